@@ -1,0 +1,148 @@
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "checker/assert.hpp"
+#include "checker/budget.hpp"
+#include "checker/history.hpp"
+#include "checker/spec.hpp"
+#include "checker/spec_machine.hpp"
+#include "checker/verdict.hpp"
+
+namespace checker {
+
+/// Whether some order of the operations `ids` of a history explains all their responses: an order
+/// that keeps a before b when a responded before b was invoked, and in which every operation
+/// answers as `spec` says.
+///
+/// Operations that never happened are ignored. Indeterminate ones are placed anywhere after their
+/// invocation, or left out. Equal ticks are concurrent. A history that was cut off is one whose
+/// open operations are indeterminate.
+///
+/// Here the operations are searched as one: they should be one connected component if the
+/// specification tells footprints (partitioned.hpp sees to that).
+///
+/// Deterministic, and so is Undecided. Throws ResourcesExhausted when the machine gives out.
+template <SequentialSpec Spec>
+[[nodiscard]] Verdict check_component(
+    Spec const& spec, History<typename Spec::Operation, typename Spec::Outcome> const& history,
+    std::span<OperationId const> ids, Budget const& budget);
+
+namespace linearizability {
+
+/// The operations of a history that matter, in the form the search wants.
+template <class Spec>
+struct Problem {
+  std::vector<OpenSpan> spans;
+  std::vector<SearchedOperation<typename Spec::Operation, typename Spec::Outcome>> entries;
+  std::vector<OperationId> ids;
+};
+
+/// Numbers the groups of equal indeterminate operations.
+template <class Operation>
+class Grouping {
+ public:
+  [[nodiscard]] std::uint32_t group_of(Operation const& operation) {
+    if constexpr (std::equality_comparable<Operation>) {
+      for (auto group = first_compared_; group < members_.size(); ++group) {
+        auto& [sample, count] = members_[group];
+        if (count == kLargest || !(*sample == operation)) continue;
+        ++count;
+        return static_cast<std::uint32_t>(group);
+      }
+    }
+    members_.push_back({&operation, 1});
+    // Merging is an economy, not a duty: an unbounded comparison would be quadratic.
+    if (members_.size() - first_compared_ > kMostCompared) ++first_compared_;
+    return static_cast<std::uint32_t>(members_.size() - 1);
+  }
+
+ private:
+  static constexpr std::size_t kLargest = 127;
+  static constexpr std::size_t kMostCompared = 256;
+  struct Member {
+    Operation const* sample;
+    std::size_t count;
+  };
+  std::vector<Member> members_;
+  std::size_t first_compared_ = 0;
+};
+
+/// The problem that is left when only the answers of operations with `is_known(id)` are known: the
+/// others are indeterminate, and so may be missing.
+template <class Spec, class IsKnown>
+[[nodiscard]] Problem<Spec> pose(
+    Spec const& spec, History<typename Spec::Operation, typename Spec::Outcome> const& history,
+    std::span<OperationId const> ids, IsKnown is_known) {
+  Problem<Spec> problem;
+  Grouping<typename Spec::Operation> grouping;
+  for (auto const id : ids) {
+    auto const& invocation = history[id];
+    if (std::holds_alternative<NeverHappened>(invocation.completion)) continue;
+    auto const* returned = std::get_if<Returned<typename Spec::Outcome>>(&invocation.completion);
+    if (!is_known(id)) returned = nullptr;
+    OpenSpan span{.call = invocation.invoked_at};
+    if (returned != nullptr) {
+      RELCHECK_ASSERT(invocation.responded_at.has_value());
+      RELCHECK_ASSERT(*invocation.responded_at >= invocation.invoked_at);
+      span.ret = *invocation.responded_at;
+    } else {
+      if constexpr (TellsReads<Spec>) {
+        if (spec.keeps_state(invocation.operation)) continue;
+      }
+      span.group = grouping.group_of(invocation.operation);
+    }
+    problem.spans.push_back(span);
+    problem.entries.push_back(
+        {&invocation.operation, returned != nullptr ? &returned->outcome : nullptr});
+    problem.ids.push_back(id);
+  }
+  return problem;
+}
+
+[[nodiscard]] inline std::vector<OperationId> named(std::vector<OpIndex> const& ops,
+                                                    std::vector<OperationId> const& ids) {
+  std::vector<OperationId> names(ops.size());
+  std::transform(ops.begin(), ops.end(), names.begin(), [&](OpIndex op) { return ids[op]; });
+  return names;
+}
+
+[[nodiscard]] inline Verdict verdict(SearchResult const& result,
+                                     std::vector<OperationId> const& ids) {
+  switch (result.kind) {
+    case SearchResult::Kind::legal:
+      return Linearizable{named(result.order, ids)};
+    case SearchResult::Kind::illegal:
+      return NotLinearizable{named(result.order, ids), named(result.stuck, ids)};
+    case SearchResult::Kind::undecided:
+      break;
+  }
+  return Undecided{result.configurations, named(result.order, ids), named(result.stuck, ids)};
+}
+
+/// Searches a problem, with the machine that the specification brings or one made for it.
+template <class Spec>
+[[nodiscard]] SearchResult solve(Spec const& spec, Problem<Spec> problem, Budget const& budget) {
+  Timeline const timeline{std::move(problem.spans)};
+  auto const search = [&](auto machine) { return Search{timeline, machine, budget}.run(); };
+  if constexpr (BringsMachine<Spec>) {
+    return search(spec.machine(std::move(problem.entries)));
+  } else {
+    return search(SpecMachine<Spec>{spec, std::move(problem.entries)});
+  }
+}
+
+}  // namespace linearizability
+
+template <SequentialSpec Spec>
+Verdict check_component(Spec const& spec,
+                        History<typename Spec::Operation, typename Spec::Outcome> const& history,
+                        std::span<OperationId const> ids, Budget const& budget) {
+  auto problem = linearizability::pose(spec, history, ids, [](OperationId) { return true; });
+  auto const names = problem.ids;
+  return linearizability::verdict(linearizability::solve(spec, std::move(problem), budget), names);
+}
+
+}  // namespace checker

@@ -1,0 +1,137 @@
+#include "checker/finding/finding.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "checker/finding/contradiction.hpp"
+#include "checker/finding/parts.hpp"
+#include "checker/finding/versions.hpp"
+#include "checker/partitioned.hpp"
+
+namespace checker::finding {
+namespace {
+
+using formats::Recorded;
+using formats::RecordedVersions;
+
+constexpr std::size_t kMostNearby = 60;
+
+/// Tries for explanations are many, and each is small.
+Budget for_explaining(Budget const& budget) {
+  Budget smaller = budget;
+  smaller.configurations = std::min<std::uint64_t>(budget.configurations, 200'000);
+  return smaller;
+}
+
+/// Operations of a part that overlap a contradiction, the nearest by call, for a picture.
+template <class Spec>
+std::vector<OperationId> nearby(Recorded<Spec> const& recorded,
+                                std::vector<OperationId> const& part,
+                                std::vector<Exhibit> const& evidence) {
+  Tick from = evidence.front().lifetime.called;
+  Tick to = from;
+  for (auto const& exhibit : evidence) {
+    to = std::max({to, exhibit.lifetime.called, exhibit.lifetime.returned.value_or(from)});
+  }
+  std::vector<OperationId> found;
+  for (auto const id : part) {
+    auto const& invocation = recorded.history[id];
+    bool const overlaps =
+        invocation.invoked_at <= to && invocation.responded_at.value_or(to) >= from;
+    bool const shown = std::any_of(evidence.begin(), evidence.end(),
+                                   [&](auto const& exhibit) { return exhibit.id == id; });
+    if (overlaps && !shown) found.push_back(id);
+    if (found.size() == kMostNearby) break;
+  }
+  return found;
+}
+
+template <class Spec>
+void explain_part(Recorded<Spec> const& recorded, std::vector<OperationId> const& part,
+                  Budget const& budget, Finding& finding) {
+  auto const small = for_explaining(budget);
+  auto const evidence = smallest_evidence(recorded.spec, recorded.history, part, small);
+  Contradiction<Spec> const contradiction{recorded, part, evidence, small};
+  auto const explanation = contradiction.explanation();
+  finding.evidence = explanation.exhibits;
+  for (auto const id : nearby(recorded, part, finding.evidence)) {
+    auto exhibit = contradiction.exhibit(id);
+    exhibit.lifetime.returned = recorded.history[id].responded_at;
+    finding.nearby.push_back(std::move(exhibit));
+  }
+  if (!recorded.objects.empty()) {
+    finding.object = recorded.words.objects.name(recorded.objects[part.front()]);
+  }
+  finding.explanation = explain(explanation);
+}
+
+std::string undecided(Undecided const& verdict, std::size_t operations) {
+  return fmt::format(
+      "The budget of {} configurations was spent: {} of {} operations were put in order, and {} "
+      "could come next. Raise --budget, or record with fewer clients at a time.\n",
+      verdict.configurations, verdict.longest_prefix.size(), operations, verdict.stuck.size());
+}
+
+void judge_parts(std::vector<Verdict> const& verdicts, Finding& finding) {
+  for (auto const& verdict : verdicts) {
+    if (std::holds_alternative<NotLinearizable>(verdict)) ++finding.parts_illegal;
+    if (std::holds_alternative<Undecided>(verdict)) ++finding.parts_undecided;
+  }
+  finding.kind = finding.parts_illegal > 0     ? Finding::Kind::illegal
+                 : finding.parts_undecided > 0 ? Finding::Kind::undecided
+                                               : Finding::Kind::legal;
+}
+
+template <class Spec>
+void check_spec(Recorded<Spec> const& recorded, Effort const& effort, Finding& finding) {
+  auto const parts = parts_of(recorded);
+  auto const verdicts =
+      check_parts(recorded.spec, recorded.history, parts, effort.budget, effort.jobs);
+  finding.parts = parts.size();
+  judge_parts(verdicts, finding);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (finding.kind == Finding::Kind::illegal &&
+        std::holds_alternative<NotLinearizable>(verdicts[i])) {
+      return explain_part(recorded, parts[i], effort.budget, finding);
+    }
+    auto const* spent = std::get_if<Undecided>(&verdicts[i]);
+    if (finding.kind == Finding::Kind::undecided && spent != nullptr) {
+      finding.explanation = undecided(*spent, parts[i].size());
+      return;
+    }
+  }
+}
+
+std::size_t operations_of(RecordedVersions const& recorded) {
+  return recorded.history.operations.size();
+}
+template <class Spec>
+std::size_t operations_of(Recorded<Spec> const& recorded) {
+  return recorded.history.size();
+}
+
+void check_any(RecordedVersions const& recorded, Effort const&, Finding& finding) {
+  check_versions(recorded, finding);
+}
+template <class Spec>
+void check_any(Recorded<Spec> const& recorded, Effort const& effort, Finding& finding) {
+  check_spec(recorded, effort, finding);
+}
+
+}  // namespace
+
+Finding check(formats::AnyRecorded const& recorded, Effort const& effort) {
+  Finding finding;
+  finding.spec = formats::kSpecNames[recorded.index()];
+  std::visit(
+      [&](auto const& history) {
+        finding.operations = operations_of(history);
+        if (finding.operations > 0) check_any(history, effort, finding);
+      },
+      recorded);
+  return finding;
+}
+
+}  // namespace checker::finding

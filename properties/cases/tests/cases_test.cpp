@@ -1,0 +1,108 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "properties/cases/case.hpp"
+
+namespace properties::cases {
+namespace {
+
+/// One server for all tests of the process.
+class Cases : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    server::Options options;
+    options.workers = Bench::kWorkers;
+    options.deadlock_timeout = std::chrono::milliseconds{50};
+    auto started = server::Server::start(options);
+    ASSERT_TRUE(started.ok()) << started.problem().line();
+    server_ = std::move(started.value());
+  }
+  static void TearDownTestSuite() { server_.reset(); }
+
+  static Sheet perform(Case const& what, std::string_view mutant = {}) {
+    Bench bench{{*server_, props::all_invariants(),
+                 mutant.empty() ? nullptr : mutants::find_mutant(mutant)}};
+    Sheet sheet;
+    what.perform(bench, sheet);
+    return sheet;
+  }
+  static Sheet perform(std::string_view name, std::string_view mutant) {
+    return perform(*find_case(name), mutant);
+  }
+
+ private:
+  static inline std::unique_ptr<server::Server> server_;
+};
+
+std::string failures(Sheet const& sheet) {
+  std::string text;
+  for (auto const& line : sheet.lines()) {
+    if (line.kind == Sheet::Kind::failed) text += line.text + "\n";
+  }
+  return text;
+}
+
+class EachCase : public Cases, public ::testing::WithParamInterface<Case> {};
+
+TEST_P(EachCase, passes) {
+  auto const sheet = perform(GetParam());
+  EXPECT_TRUE(sheet.passed()) << failures(sheet);
+}
+
+INSTANTIATE_TEST_SUITE_P(, EachCase, ::testing::ValuesIn(all_cases()),
+                         [](auto const& info) { return std::string{info.param.name}; });
+
+/// A case, and services that are wrong in the way it is there to show.
+struct Wrong {
+  std::string_view name;
+  std::string_view mutant;
+  std::string_view failure;  ///< Part of what it must complain of.
+};
+
+class WrongServices : public Cases, public ::testing::WithParamInterface<Wrong> {};
+
+TEST_P(WrongServices, fail_the_case) {
+  auto const sheet = perform(GetParam().name, GetParam().mutant);
+  EXPECT_FALSE(sheet.passed());
+  EXPECT_NE(failures(sheet).find(GetParam().failure), std::string::npos) << failures(sheet);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , WrongServices,
+    ::testing::Values(
+        Wrong{"A", "noop_writes_event", "follow(1,2)"},
+        Wrong{"B", "decides_when_not_pending", "expected REJECTED(ACTIVE,v2,not pending)"},
+        Wrong{"C", "version_restarts", "expected CHANGED(ACTIVE,v3,seq3)"},
+        Wrong{"C", "unblock_restores", "1→2 stays ACTIVE v5, expected REMOVED v4"},
+        Wrong{"D", "reads_pair_without_lock", "expected CHANGED=1 NOOP=15 errors=0"},
+        Wrong{"E", "version_restarts", "dense"},
+        Wrong{"F", "applies_in_arrival_order", "deliver(e1) applied, expected stale"},
+        Wrong{"G", "watermark_jumps_gaps", "the four consumers"},
+        Wrong{"H", "reads_pair_without_lock", "waited for the follow's lock in"},
+        Wrong{"I", "checks_block_before_lock", "expected REJECTED(REMOVED,v0,blocked)"},
+        Wrong{"J", "block_removes_one_direction", "violations="},
+        Wrong{"K", "projection_only", "expected P1=ALLOW/projection P2=DENY/fallback-truth"},
+        Wrong{"K", "stores_zero_token", "acl_token P1=0 P2=0, expected P1=2 P2=3"},
+        Wrong{"L", "watermark_jumps_gaps", "before the first gap"}),
+    [](auto const& info) {
+      return std::string{info.param.name} + "_" + std::string{info.param.mutant};
+    });
+
+TEST(FindCase, takes_either_letter_case_and_nothing_else) {
+  ASSERT_NE(find_case("k"), nullptr);
+  EXPECT_EQ(find_case("k"), find_case("K"));
+  EXPECT_EQ(find_case("N"), nullptr);
+  EXPECT_EQ(find_case(""), nullptr);
+  EXPECT_EQ(find_case("KK"), nullptr);
+}
+
+TEST(AllCases, are_the_letters_from_A_to_M) {
+  std::string names;
+  for (auto const& one : all_cases()) names += one.name;
+  EXPECT_EQ(names, "ABCDEFGHIJKLM");
+}
+
+}  // namespace
+}  // namespace properties::cases

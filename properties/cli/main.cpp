@@ -1,0 +1,195 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <functional>
+
+#include "properties/cli/doctor_command.hpp"
+#include "properties/cli/list_command.hpp"
+#include "properties/cli/mutants_command.hpp"
+#include "properties/cli/run_command.hpp"
+#include "properties/cli/trace_commands.hpp"
+#include "properties/version.hpp"
+
+namespace {
+
+using namespace properties::cli;
+
+constexpr char const* kFooter =
+    "Exit codes: 0 pass · 1 violation · 2 inconclusive · 3 flaky · 4 health check or mutant · "
+    "64 usage · 70 defect of relcheck · 75 environment.\n"
+    "Start with: relcheck run --for 1m";
+
+/// "90", "90s", "2m", "1h" in seconds.
+CLI::AsNumberWithUnit const& as_seconds() {
+  static CLI::AsNumberWithUnit const unit{
+      std::map<std::string, double>{{"s", 1.0}, {"m", 60.0}, {"h", 3600.0}},
+      CLI::AsNumberWithUnit::CASE_INSENSITIVE, "TIME"};
+  return unit;
+}
+
+void add_json(CLI::App& app, Setting& setting) {
+  app.add_flag("--json", setting.json, "print the result as JSON, and nothing else");
+}
+
+void add_server(CLI::App& app, Setting& setting) {
+  auto* dsn = app.add_option("--dsn", setting.dsn,
+                             "a PostgreSQL of your own (libpq connection string): works in schemas "
+                             "of its own there. Without it a private server is started");
+  app.add_option("--pg", setting.postgres, "major version of the private server")
+      ->check(CLI::IsMember({15, 16, 17, 18}))
+      ->excludes(dsn)
+      ->capture_default_str();
+  app.add_option("--invariants", setting.invariants,
+                 "a folder with SQL invariants of your own (*.sql)")
+      ->check(CLI::ExistingDirectory);
+  add_json(app, setting);
+}
+
+using Command = std::function<ExitCode()>;
+
+void mount_run(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("run", "generate programs, run them under many schedules, judge");
+  auto options = std::make_shared<RunOptions>();
+  sub->add_option("property", options->properties, "judge only these properties");
+  sub->add_option("--for", options->seconds, "how long: 30s, 10m, 2h (default 60s)")
+      ->transform(as_seconds());
+  sub->add_option("--cases", options->cases, "how many cases")->check(CLI::PositiveNumber);
+  sub->add_option("--seed", options->seed, "a number, or auto")->capture_default_str();
+  sub->add_option("--jobs", options->jobs, "workers; 0 = one per core")->capture_default_str();
+  sub->add_option("--shard", options->shard, "i/n: only every n-th program, from the i-th")
+      ->capture_default_str();
+  sub->add_option("--strategy", options->strategy,
+                  "one strategy only (relcheck list strategies); default: all in turn");
+  sub->add_option("--sessions", options->sessions, "clients at most")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
+  sub->add_option("--operations", options->operations, "operations of a client at most")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  sub->add_flag("--keep-going", options->keep_going, "go on past the first finding");
+  sub->add_flag("--no-shrink", options->no_shrink, "report findings as they were found");
+  sub->add_flag("--no-canary", options->no_canary,
+                "leave out the self-check that a known race is caught");
+  sub->add_option("--shrink-for", options->shrink_seconds, "time for shrinking one finding")
+      ->transform(as_seconds())
+      ->capture_default_str();
+  sub->add_option("--out", options->out, "where findings are kept")->capture_default_str();
+  sub->add_option("--junit", options->junit, "write a JUnit report here");
+  sub->add_option("--mutant", options->mutant, "run against this mutant of the services");
+  add_server(*sub, options->setting);
+  sub->callback([&command, options] { command = [options] { return run_command(*options); }; });
+}
+
+void mount_replay(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("replay", "run traces again, step by step");
+  auto options = std::make_shared<ReplayOptions>();
+  sub->add_option("trace", options->traces, "trace files, or folders of *.trace.json")
+      ->required()
+      ->check(CLI::ExistingPath);
+  sub->add_option("--times", options->times, "how often")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub->add_flag("--regress", options->regress,
+                "follow the schedule as far as it goes and compare only the verdict with what the "
+                "trace expects");
+  sub->add_option("--mutant", options->mutant,
+                  "run against this mutant instead of the trace's own "
+                  "('' for the services as built)");
+  sub->add_option("--junit", options->junit, "write a JUnit report here");
+  add_server(*sub, options->setting);
+  sub->callback([&command, options] { command = [options] { return replay_command(*options); }; });
+}
+
+void mount_shrink(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("shrink", "make a failing trace smaller, or go on doing so");
+  auto options = std::make_shared<ShrinkOptions>();
+  sub->add_option("trace", options->trace, "a trace that fails")
+      ->required()
+      ->check(CLI::ExistingFile);
+  sub->add_option("--for", options->seconds, "how long")
+      ->transform(as_seconds())
+      ->capture_default_str();
+  sub->add_option("--property", options->property, "the property that must go on failing");
+  sub->add_option("--out", options->out, "where the smaller trace goes (default: beside it)");
+  add_server(*sub, options->setting);
+  sub->callback([&command, options] { command = [options] { return shrink_command(*options); }; });
+}
+
+void mount_explain(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("explain", "tell what a trace shows; needs no server");
+  auto options = std::make_shared<ExplainOptions>();
+  sub->add_option("trace", options->trace, "a trace file")->required()->check(CLI::ExistingFile);
+  sub->add_option("--format", options->format, "text, md or json")
+      ->check(CLI::IsMember({"text", "md", "json"}))
+      ->capture_default_str();
+  sub->callback([&command, options] { command = [options] { return explain_command(*options); }; });
+}
+
+void mount_mutants(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("mutants", "show that the suite finds services broken on purpose");
+  auto options = std::make_shared<MutantsOptions>();
+  sub->add_option("mutant", options->names, "only these (relcheck list mutants)");
+  sub->add_option("--seeds", options->seeds, "campaigns per mutant; figures are medians")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub->add_option("--seed", options->seed, "the first of the seeds")->capture_default_str();
+  sub->add_option("--sample", options->sample, "only so many mutants, chosen by the seed");
+  sub->add_option("--kill-for", options->kill_for, "how long a mutant may live")
+      ->transform(as_seconds())
+      ->capture_default_str();
+  sub->add_option("--shrink-for", options->shrink_for, "time for shrinking one finding")
+      ->transform(as_seconds())
+      ->capture_default_str();
+  sub->add_option("--out", options->out, "keep each mutant's smallest trace in this folder");
+  add_server(*sub, options->setting);
+  sub->callback([&command, options] { command = [options] { return mutants_command(*options); }; });
+}
+
+void mount_list(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("list", "what there is; needs no server");
+  auto options = std::make_shared<ListOptions>();
+  sub->add_option("what", options->what,
+                  "properties, invariants, mutants, strategies, outcomes or steps")
+      ->capture_default_str();
+  sub->add_option("--invariants", options->setting.invariants,
+                  "a folder with SQL invariants of your own (*.sql)")
+      ->check(CLI::ExistingDirectory);
+  add_json(*sub, options->setting);
+  sub->callback([&command, options] { command = [options] { return list_command(*options); }; });
+}
+
+void mount_doctor(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("doctor", "whether relcheck can be trusted on this machine");
+  auto options = std::make_shared<DoctorOptions>();
+  sub->add_option("--determinism", options->determinism, "scenarios to run twice each")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub->add_option("--seed", options->seed, "of those scenarios")->capture_default_str();
+  sub->add_option("--jobs", options->jobs, "workers; 0 = one per core")->capture_default_str();
+  add_server(*sub, options->setting);
+  sub->callback([&command, options] { command = [options] { return doctor_command(*options); }; });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{
+      "relcheck finds the schedule under which a service of relations breaks its word, and "
+      "the smallest trace of it"};
+  app.set_version_flag("--version", std::string{"relcheck "} + properties::kVersion);
+  app.require_subcommand(1);
+  app.footer(kFooter);
+  Command command;
+  mount_run(app, command);
+  mount_replay(app, command);
+  mount_shrink(app, command);
+  mount_explain(app, command);
+  mount_mutants(app, command);
+  mount_list(app, command);
+  mount_doctor(app, command);
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error) == 0 ? kPass : kUsage;
+  }
+  return guarded(command);
+}

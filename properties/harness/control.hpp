@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "properties/harness/pg.hpp"
+#include "properties/props/invariants.hpp"
+#include "properties/schedule/server_view.hpp"
+#include "properties/trace/run.hpp"
+
+namespace properties::harness {
+
+/// The harness's view of one worker's database: resets it, reads it, checks it, and asks who
+/// waits for whom. Throws EnvironmentError.
+class Control : public schedule::ServerView {
+ public:
+  /// Creates the schema in the (empty) database. `extra_schema` and `extra_reset` come from the
+  /// mutant, if any.
+  Control(std::string const& dsn, std::vector<props::Invariant> const& invariants,
+          std::string const& extra_schema, std::string const& extra_reset);
+
+  std::vector<schedule::Waits> waits(std::vector<int> const& pids) override;
+  schedule::CommitView after_commit() override;
+
+  /// Empties every table and puts the accounts in.
+  void reset(std::vector<trace::Account> const& accounts);
+  /// What a reset must have left: nothing but the accounts. Says what is there instead.
+  [[nodiscard]] std::string leftovers(std::vector<trace::Account> const& accounts);
+  [[nodiscard]] trace::Quiet quiet();
+  [[nodiscard]] model::Seq watermark();
+  /// Throws away dead rows. Between cases only.
+  void vacuum();
+  [[nodiscard]] int backend_pid() const { return pg_.backend_pid(); }
+
+ private:
+  Pg pg_;
+  bool extra_reset_{false};
+  std::vector<std::int64_t> seen_events_;
+};
+
+}  // namespace properties::harness

@@ -1,0 +1,171 @@
+#include "properties/harness/worker.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include "properties/harness/perform.hpp"
+
+namespace properties::harness {
+namespace {
+
+constexpr std::int64_t kVacuumEvery = 1000;
+constexpr std::int64_t kProveResetEvery = 64;
+
+/// Adds the time between its making and its end.
+class Stopwatch {
+ public:
+  explicit Stopwatch(std::int64_t& total) : total_{total} {}
+  Stopwatch(Stopwatch const&) = delete;
+  Stopwatch& operator=(Stopwatch const&) = delete;
+  ~Stopwatch() {
+    total_ += std::chrono::nanoseconds{std::chrono::steady_clock::now() - begun_}.count();
+  }
+
+ private:
+  std::int64_t& total_;
+  std::chrono::steady_clock::time_point begun_{std::chrono::steady_clock::now()};
+};
+
+bool is_lost(trace::Scenario const& scenario, model::Seq seq) {
+  return std::find(scenario.lost.begin(), scenario.lost.end(), seq) != scenario.lost.end();
+}
+
+void refuse_lost_connections(trace::Run const& run) {
+  for (auto const& entry : run.log) {
+    if (entry.ending == trace::Ending::failed && entry.sqlstate.empty()) {
+      throw schedule::EnvironmentError{"a connection to the server was lost during a run"};
+    }
+  }
+}
+
+}  // namespace
+
+/// The run in the making.
+struct Worker::Case {
+  trace::Scenario const& scenario;
+  std::vector<trace::ActionRecord> actions;
+};
+
+Worker::Worker(Options options)
+    : options_{std::move(options)},
+      control_{options_.dsn, options_.invariants,
+               options_.mutant == nullptr ? std::string{} : options_.mutant->schema,
+               options_.mutant == nullptr ? std::string{} : options_.mutant->reset} {
+  if (options_.cpu >= 0) {
+    schedule::Backend{control_.backend_pid(), options_.same_host}.pin_to(options_.cpu);
+  }
+}
+
+Station& Worker::station(std::size_t slot) {
+  while (stations_.size() <= slot) {
+    stations_.push_back(std::make_unique<Station>(
+        Station::Options{options_.dsn, options_.same_host, options_.cpu, options_.mutant}));
+  }
+  stations_[slot]->connect();
+  return *stations_[slot];
+}
+
+void Worker::make_clean(trace::Scenario const& scenario) {
+  Stopwatch const watch{time_.reset};
+  if (++runs_ % kVacuumEvery == 0) control_.vacuum();
+  control_.reset(scenario.accounts);
+  if (runs_ % kProveResetEvery != 1) return;
+  auto const found = control_.leftovers(scenario.accounts);
+  if (!found.empty()) throw std::logic_error{"dirty_start: a reset left behind " + found};
+}
+
+CaseResult Worker::run(trace::Scenario const& scenario, schedule::Strategy& strategy) {
+  make_clean(scenario);
+  controller_.start();
+  Case current{scenario, {}};
+  {
+    Stopwatch const watch{time_.sessions};
+    run_alone(current, trace::kGiven, scenario.given);
+    seat_sessions(current, strategy);
+    if (concerns_projection(scenario)) drain(current);
+  }
+  Stopwatch const watch{time_.quiet};
+  CaseResult result;
+  result.schedule = controller_.schedule();
+  result.blocked_steps = controller_.blocked_steps();
+  result.run.actions = std::move(current.actions);
+  std::stable_sort(result.run.actions.begin(), result.run.actions.end(),
+                   [](auto const& a, auto const& b) { return a.invoked_at < b.invoked_at; });
+  result.run.log = std::move(controller_.log());
+  result.run.deadlocks = std::move(controller_.deadlocks());
+  result.steps = static_cast<int>(result.run.log.size());
+  refuse_lost_connections(result.run);
+  result.run.quiet = control_.quiet();
+  result.run.quiet.tick = controller_.next_tick();
+  result.run.quiet.drained = concerns_projection(scenario);
+  return result;
+}
+
+namespace {
+
+/// Does a session's actions one after the other and records them.
+schedule::Program program_of(int number, std::vector<trace::Action> const& actions,
+                             Station& station, schedule::Controller& controller,
+                             std::vector<trace::ActionRecord>& records) {
+  schedule::Program program;
+  program.number = number;
+  program.backend = &station.backend();
+  for (auto const& action : actions) program.expected_steps.push_back(expected_steps(action));
+  program.body = [number, &actions, &station, &controller, &records](schedule::Seat& seat) {
+    station.sit(&seat);
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      seat.begin_action(static_cast<int>(i));
+      auto const* const delivery = std::get_if<trace::Deliver>(&actions[i]);
+      bool const possible = delivery == nullptr || seat.await_event(delivery->seq);
+      Services const services{station.relations(), station.projector(), station.access()};
+      auto completion = possible ? perform(actions[i], services, controller.events())
+                                 : trace::Completion{trace::Void{}};
+      trace::ActionRecord record{number,       static_cast<int>(i),  actions[i], seat.invoked_at(),
+                                 std::nullopt, std::move(completion)};
+      if (!std::holds_alternative<trace::Indeterminate>(record.completion)) {
+        record.responded_at = seat.next_tick();
+      }
+      records.push_back(std::move(record));
+    }
+    station.sit(nullptr);
+  };
+  return program;
+}
+
+}  // namespace
+
+void Worker::run_alone(Case& current, int number, std::vector<trace::Action> const& actions) {
+  if (actions.empty()) return;
+  std::vector<schedule::Program> programs;
+  programs.push_back(program_of(number, actions, station(0), controller_, current.actions));
+  auto const alone = schedule::replay_of({});
+  controller_.run(std::move(programs), *alone);
+}
+
+void Worker::seat_sessions(Case& current, schedule::Strategy& strategy) {
+  std::vector<schedule::Program> programs;
+  auto const& sessions = current.scenario.sessions;
+  for (std::size_t i = 0; i < sessions.size(); ++i) {
+    programs.push_back(program_of(static_cast<int>(i), sessions[i].actions, station(i + 1),
+                                  controller_, current.actions));
+  }
+  controller_.run(std::move(programs), strategy);
+}
+
+void Worker::drain(Case& current) {
+  std::vector<trace::Action> actions;
+  auto events = controller_.events();
+  std::sort(events.begin(), events.end());
+  auto const watermark = control_.watermark();
+  for (auto const& event : events) {
+    if (event.seq > watermark && !is_lost(current.scenario, event.seq)) {
+      actions.emplace_back(trace::Deliver{event.seq});
+    }
+  }
+  actions.emplace_back(trace::Certify{});
+  run_alone(current, trace::kDrain, actions);
+}
+
+}  // namespace properties::harness

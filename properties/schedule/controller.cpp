@@ -1,0 +1,307 @@
+#include "properties/schedule/controller.hpp"
+
+#include <poll.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <utility>
+
+#include "properties/trace/show.hpp"
+
+namespace properties::schedule {
+namespace {
+
+using trace::Ending;
+using trace::LogEntry;
+
+/// Turns of the spinning wait: a step takes about two. Timers are the cost, not the polls.
+constexpr int kTitleTurn = 2;
+constexpr int kAskServerTurn = 4;
+constexpr int kAskAgainEvery = 40;
+constexpr int kSpinTurns = 400;
+constexpr int kDeadlineMs = 20'000;
+
+bool readable(int socket, int timeout_ms) {
+  pollfd fd{socket, POLLIN, 0};
+  return poll(&fd, 1, timeout_ms) > 0;
+}
+
+bool may_free_others(LogEntry const& entry) {
+  return entry.ending == Ending::failed || entry.at.step == trace::Step::commit ||
+         entry.at.step == trace::Step::rollback;
+}
+
+}  // namespace
+
+Controller::~Controller() = default;
+
+void Controller::start() {
+  tick_ = 0;
+  block_counter_ = 0;
+  blocked_steps_ = 0;
+  log_.clear();
+  events_.clear();
+  deadlocks_.clear();
+  schedule_.switches.clear();
+}
+
+void Controller::run(std::vector<Program> programs, Strategy& strategy) {
+  if (programs.empty()) return;
+  current_ = programs.front().number;
+  seat_programs(std::move(programs));
+  try {
+    loop(strategy);
+  } catch (...) {
+    unwind();
+    throw;
+  }
+  std::move(seats_.begin(), seats_.end(), std::back_inserter(spare_));
+  seats_.clear();
+}
+
+void Controller::seat_programs(std::vector<Program> programs) {
+  for (auto& program : programs) {
+    if (spare_.empty()) spare_.push_back(std::make_unique<Seat>(*this));
+    auto seat = std::move(spare_.back());
+    spare_.pop_back();
+    auto* const raw = seat.get();
+    seat->number_ = program.number;
+    seat->backend_ = program.backend;
+    seat->expected_steps_ = std::move(program.expected_steps);
+    seat->program_ = [raw, body = std::move(program.body)] { body(*raw); };
+    seat->took_any_ = false;
+    seat->begin_action(0);
+    seat->phase_ = Seat::Phase::idle;
+    seats_.push_back(std::move(seat));
+  }
+  for (auto& seat : seats_) enter(*seat);
+}
+
+void Controller::loop(Strategy& strategy) {
+  for (;;) {
+    find_enabled();
+    if (!enabled_.empty()) {
+      take_step(seat_of(choose(strategy)));
+    } else if (!blocked_seats().empty()) {
+      resolve_deadlock();
+    } else if (!void_awaiting()) {
+      return;
+    }
+  }
+}
+
+void Controller::find_enabled() {
+  enabled_.clear();
+  for (auto const& seat : seats_) {
+    if (seat->phase_ != Seat::Phase::ready) continue;
+    enabled_.push_back(Candidate{seat->number_, seat->at_, seat->steps_left()});
+  }
+}
+
+int Controller::choose(Strategy& strategy) {
+  auto const& current = seat_of(current_);
+  bool const can_go = current.phase_ == Seat::Phase::ready;
+  bool const after = !can_go && current.took_any_;
+  Choice const choice{enabled_, current_, can_go, after ? current.last_taken_ : current.at_, after};
+  if (enabled_.size() == 1) return enabled_.front().session;
+  int const chosen = strategy.choose(choice);
+  if (chosen != choice.by_default()) {
+    schedule_.switches.push_back(trace::Switch{choice.last, chosen, after});
+  }
+  return chosen;
+}
+
+void Controller::take_step(Seat& seat) {
+  if (seat.invoked_at_ < 0) seat.invoked_at_ = tick_++;
+  LogEntry entry;
+  entry.tick = tick_++;
+  entry.at = seat.at_;
+  for (auto const& candidate : enabled_) entry.enabled.push_back(candidate.session);
+  seat.entry_ = log_.size();
+  log_.push_back(std::move(entry));
+  seat.last_taken_ = seat.at_;
+  seat.took_any_ = true;
+  ++seat.taken_[seat.at_.step];
+  ++seat.steps_in_action_;
+  seat.phase_ = Seat::Phase::running;
+  current_ = seat.number_;
+  auto const index = seat.entry_;
+  enter(seat);
+  pump(seat, Watch::fresh);
+  if (log_[index].ending != Ending::blocked) settle(seat);
+}
+
+void Controller::enter(Seat& seat) {
+  inside_ = &seat;
+  seat.fiber_->resume();
+  inside_ = nullptr;
+}
+
+void Controller::pump(Seat& seat, Watch watch) {
+  int waited_ms = 0;
+  for (int turn = 0; seat.phase_ == Seat::Phase::running; ++turn) {
+    bool const spinning = turn < kSpinTurns;
+    if (readable(seat.socket_, spinning ? 0 : 1)) {
+      enter(seat);
+      continue;
+    }
+    if (!spinning && ++waited_ms > kDeadlineMs) {
+      throw EnvironmentError{"the server did not answer step '" +
+                             std::string{trace::name_of(seat.at_.step)} + "' for 20 s"};
+    }
+    bool const title_turn =
+        watch == Watch::fresh && turn >= kTitleTurn && seat.backend_->title_says_waiting();
+    bool const ask_turn =
+        watch != Watch::victim && turn >= kAskServerTurn && turn % kAskAgainEvery == kAskServerTurn;
+    bool const blind = ask_turn && (watch == Watch::woken || !seat.backend_->same_host());
+    bool const slow = ask_turn && !spinning;
+    if ((title_turn || blind || slow) && became_blocked(seat)) return;
+    if (spinning) sched_yield();
+  }
+}
+
+bool Controller::became_blocked(Seat& seat) {
+  auto const waits = server_.waits({seat.backend_->pid()});
+  if (waits.empty() || waits.front().for_pids.empty()) return false;
+  auto sessions = sessions_of(waits.front().for_pids);
+  if (sessions.empty()) return false;  // Something else holds it, and will let go.
+  seat.backend_->stop();
+  seat.phase_ = Seat::Phase::blocked;
+  seat.blocked_since_ = ++block_counter_;
+  ++blocked_steps_;
+  log_[seat.entry_].ending = Ending::blocked;
+  log_[seat.entry_].blocked_by = std::move(sessions);
+  return true;
+}
+
+void Controller::settle(Seat& seat) {
+  auto const index = seat.entry_;
+  if (log_[index].at.step == trace::Step::commit && log_[index].ending == Ending::done) {
+    observe_commit(index);
+  }
+  if (may_free_others(log_[index])) wake_freed();
+  wake_awaiting();
+}
+
+void Controller::observe_commit(std::size_t entry) {
+  auto view = server_.after_commit();
+  events_.insert(events_.end(), view.events.begin(), view.events.end());
+  log_[entry].events = std::move(view.events);
+  log_[entry].broken = std::move(view.broken);
+}
+
+std::vector<Seat*> Controller::blocked_seats() const {
+  std::vector<Seat*> blocked;
+  for (auto const& seat : seats_) {
+    if (seat->phase_ == Seat::Phase::blocked) blocked.push_back(seat.get());
+  }
+  std::sort(blocked.begin(), blocked.end(),
+            [](Seat* a, Seat* b) { return a->blocked_since_ < b->blocked_since_; });
+  return blocked;
+}
+
+void Controller::wake_freed() {
+  for (bool again = true; again;) {
+    again = false;
+    auto const blocked = blocked_seats();
+    if (blocked.empty()) return;
+    std::vector<int> pids;
+    for (auto const* seat : blocked) pids.push_back(seat->backend_->pid());
+    auto const waits = server_.waits(pids);
+    for (std::size_t i = 0; i < blocked.size(); ++i) {
+      if (!waits[i].for_pids.empty()) continue;
+      wake(*blocked[i], Watch::woken);
+      again = true;
+    }
+  }
+}
+
+void Controller::wake(Seat& seat, Watch watch) {
+  LogEntry entry;
+  entry.tick = tick_++;
+  entry.kind = LogEntry::Kind::wake;
+  entry.at = seat.last_taken_;
+  seat.entry_ = log_.size();
+  log_.push_back(std::move(entry));
+  seat.phase_ = Seat::Phase::running;
+  seat.backend_->cont();
+  pump(seat, watch);
+}
+
+bool Controller::has_event(model::Seq seq) const {
+  return std::any_of(events_.begin(), events_.end(),
+                     [&](trace::Event const& event) { return event.seq == seq; });
+}
+
+void Controller::wake_awaiting() {
+  for (auto const& seat : seats_) {
+    if (seat->phase_ == Seat::Phase::awaiting && has_event(seat->awaited_)) enter(*seat);
+  }
+}
+
+bool Controller::void_awaiting() {
+  for (auto const& seat : seats_) {
+    if (seat->phase_ != Seat::Phase::awaiting) continue;
+    seat->void_ = true;
+    enter(*seat);
+    return true;
+  }
+  return false;
+}
+
+void Controller::resolve_deadlock() {
+  auto const cycle = find_cycle();
+  auto const youngest = std::max_element(cycle.begin(), cycle.end(), [&](int a, int b) {
+    return seat_of(a).blocked_since_ < seat_of(b).blocked_since_;
+  });
+  auto& victim = seat_of(*youngest);
+  deadlocks_.push_back(trace::DeadlockSeen{tick_++, cycle, victim.number_});
+  wake(victim, Watch::victim);
+  settle(victim);
+}
+
+std::vector<int> Controller::find_cycle() const {
+  std::vector<int> path{blocked_seats().back()->number_};
+  for (;;) {
+    auto const& waits_for = log_[seat_of(path.back()).entry_].blocked_by;
+    auto const next = waits_for.front();
+    auto const found = std::find(path.begin(), path.end(), next);
+    if (found != path.end()) return {found, path.end()};
+    if (seat_of(next).phase_ != Seat::Phase::blocked) {
+      throw EnvironmentError{"a session waits for one that is not blocked, yet none can go on"};
+    }
+    path.push_back(next);
+  }
+}
+
+std::vector<int> Controller::sessions_of(std::vector<int> const& pids) const {
+  std::vector<int> sessions;
+  for (auto const& seat : seats_) {
+    if (std::find(pids.begin(), pids.end(), seat->backend_->pid()) != pids.end()) {
+      sessions.push_back(seat->number_);
+    }
+  }
+  std::sort(sessions.begin(), sessions.end());
+  return sessions;
+}
+
+Seat& Controller::seat_of(int number) const {
+  for (auto const& seat : seats_) {
+    if (seat->number_ == number) return *seat;
+  }
+  std::abort();  // A strategy named a session that does not exist.
+}
+
+void Controller::unwind() {
+  aborting_ = true;
+  for (auto const& seat : seats_) {
+    if (seat->backend_ != nullptr) seat->backend_->cont();
+    while (seat->phase_ != Seat::Phase::finished) enter(*seat);
+  }
+  aborting_ = false;
+  seats_.clear();
+}
+
+}  // namespace properties::schedule

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace properties {
+
+inline constexpr char const* kVersion = RELCHECK_VERSION;
+
+}  // namespace properties
