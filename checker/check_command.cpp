@@ -131,7 +131,7 @@ void mount_check(CLI::App& app, CheckOptions& options, bool& parsed) {
       ->required();
   check
       ->add_option("--format", options.format,
-                   "jsonl, edn, jepsen-log or versioned; else found from the content")
+                   "jsonl, edn, jepsen-log, versioned or compact; else found from the content")
       ->check(CLI::IsMember(std::vector<std::string>{std::begin(formats::kFormatNames),
                                                      std::end(formats::kFormatNames)}));
   check

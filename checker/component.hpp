@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -45,29 +47,29 @@ template <class Operation>
 class Grouping {
  public:
   [[nodiscard]] std::uint32_t group_of(Operation const& operation) {
-    if constexpr (std::equality_comparable<Operation>) {
-      for (auto group = first_compared_; group < members_.size(); ++group) {
-        auto& [sample, count] = members_[group];
-        if (count == kLargest || !(*sample == operation)) continue;
-        ++count;
-        return static_cast<std::uint32_t>(group);
+    if constexpr (std::totally_ordered<Operation>) {
+      auto& place = places_.try_emplace(&operation).first->second;
+      if (place.size > 0 && place.size < kLargest) {
+        ++place.size;
+        return place.group;
       }
+      place = {groups_, 1};
     }
-    members_.push_back({&operation, 1});
-    // Merging is an economy, not a duty: an unbounded comparison would be quadratic.
-    if (members_.size() - first_compared_ > kMostCompared) ++first_compared_;
-    return static_cast<std::uint32_t>(members_.size() - 1);
+    return groups_++;
   }
 
  private:
-  static constexpr std::size_t kLargest = 127;
-  static constexpr std::size_t kMostCompared = 256;
-  struct Member {
-    Operation const* sample;
-    std::size_t count;
+  /// The search counts how many of a group it used in seven bits.
+  static constexpr std::uint32_t kLargest = 127;
+  struct Place {
+    std::uint32_t group = 0;
+    std::uint32_t size = 0;
   };
-  std::vector<Member> members_;
-  std::size_t first_compared_ = 0;
+  struct Less {
+    bool operator()(Operation const* a, Operation const* b) const { return *a < *b; }
+  };
+  std::map<Operation const*, Place, Less> places_;
+  std::uint32_t groups_ = 0;
 };
 
 /// The problem that is left when only the answers of operations with `is_known(id)` are known: the
@@ -122,15 +124,36 @@ template <class Spec, class IsKnown>
   return Undecided{result.configurations, named(result.order, ids), named(result.stuck, ids)};
 }
 
-/// Searches a problem, with the machine that the specification brings or one made for it.
+/// `decide(spans, operations)`: an answer without a search, where the specification knows one.
+template <class Spec>
+concept Decides = requires(Spec const& spec, Problem<Spec> const& problem) {
+  spec.decide(problem.spans, problem.entries)->legal;
+};
+
+/// Decides a problem by search, with the machine that the specification brings or one made for it.
+template <class Spec>
+[[nodiscard]] SearchResult search(Spec const& spec, Problem<Spec> problem, Budget const& budget) {
+  Timeline const timeline{std::move(problem.spans)};
+  auto const run = [&](auto machine) { return Search{timeline, machine, budget}.run(); };
+  if constexpr (BringsMachine<Spec>) {
+    return run(spec.machine(std::move(problem.entries)));
+  } else {
+    return run(SpecMachine<Spec>{spec, std::move(problem.entries)});
+  }
+}
+
+/// Decides a problem, without search if the specification can. If that finds it illegal, a search
+/// is made all the same, to tell how far it gets.
 template <class Spec>
 [[nodiscard]] SearchResult solve(Spec const& spec, Problem<Spec> problem, Budget const& budget) {
-  Timeline const timeline{std::move(problem.spans)};
-  auto const search = [&](auto machine) { return Search{timeline, machine, budget}.run(); };
-  if constexpr (BringsMachine<Spec>) {
-    return search(spec.machine(std::move(problem.entries)));
+  if constexpr (Decides<Spec>) {
+    auto const decision = spec.decide(problem.spans, problem.entries);
+    if (decision && decision->legal) return {SearchResult::Kind::legal, decision->order, {}, 0};
+    auto result = search(spec, std::move(problem), budget);
+    if (decision) result.kind = SearchResult::Kind::illegal;
+    return result;
   } else {
-    return search(SpecMachine<Spec>{spec, std::move(problem.entries)});
+    return search(spec, std::move(problem), budget);
   }
 }
 

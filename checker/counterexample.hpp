@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "checker/component.hpp"
@@ -40,17 +44,24 @@ class Reduction {
     std::stable_sort(kept_.begin(), kept_.end(), [&](OperationId a, OperationId b) {
       return history_[a].responded_at < history_[b].responded_at;
     });
+    if (kept_.empty()) return {};
     forget_what_came_later();
-    // Large blocks first, the oldest first: a contradiction mostly lies close to where it shows.
-    for (auto block = kept_.size() / 2; block > 1; block = block / 2) pass(block);
-    result_.minimal = true;
-    pass(1);
+    auto const reads = reads_among(kept_);
+    reduce();
+    if (kept_.size() > 2 && find_pair(reads)) reduce();
     std::sort(kept_.begin(), kept_.end());
     result_.operations = std::move(kept_);
     return std::move(result_);
   }
 
  private:
+  /// Large blocks first, the oldest first: a contradiction mostly lies close to where it shows.
+  void reduce() {
+    for (auto block = kept_.size() / 2; block > 1; block = block / 2) pass(block);
+    result_.minimal = true;
+    pass(1);
+  }
+
   /// Tries to forget each block of answers once. Once is enough: fewer answers are never less
   /// legal, so that what was needed stays needed.
   void pass(std::size_t block) {
@@ -68,16 +79,52 @@ class Reduction {
     }
   }
 
-  /// The search did not get past some return: nothing that returned after it matters.
+  /// Keeps what was called before the earliest return by which the history had become illegal.
   void forget_what_came_later() {
-    auto const result = judge(kept_);
-    if (result.kind != SearchResult::Kind::illegal) return;
-    std::optional<Tick> end;
-    for (auto const op : result.stuck) {
-      auto const returned = history_[posed_[op]].responded_at;
-      if (!end || *returned < *end) end = returned;
+    auto const called_by = [&](Tick end) {
+      auto called = kept_;
+      std::erase_if(called, [&](OperationId id) { return history_[id].invoked_at > end; });
+      return called;
+    };
+    std::size_t legal = 0;  // The number of returns that are surely not enough, and surely enough.
+    std::size_t illegal = kept_.size();
+    while (illegal - legal > 1) {
+      auto const middle = (legal + illegal) / 2;
+      auto const end = *history_[kept_[middle - 1]].responded_at;
+      (judge(called_by(end)).kind == SearchResult::Kind::illegal ? illegal : legal) = middle;
     }
-    std::erase_if(kept_, [&](OperationId id) { return history_[id].responded_at > end; });
+    auto const end = *history_[kept_[illegal - 1]].responded_at;
+    auto const before =
+        illegal > 1 ? *history_[kept_[illegal - 2]].responded_at : std::numeric_limits<Tick>::min();
+    kept_ = called_by(end);
+    newest_ = kept_;
+    std::erase_if(newest_, [&](OperationId id) { return history_[id].invoked_at <= before; });
+  }
+
+  /// Keeps two reads that contradict each other, one of them among the newest operations, if a
+  /// bounded number of tries finds such: forgetting one by one often misses them.
+  bool find_pair(std::vector<OperationId> const& reads) {
+    std::size_t tries = 0;
+    for (auto const newest : reads_among(newest_)) {
+      for (auto other = reads.rbegin(); other != reads.rend(); ++other) {
+        if (*other == newest) continue;
+        if (++tries > kPairsTried) return false;
+        if (judge({*other, newest}).kind != SearchResult::Kind::illegal) continue;
+        kept_ = {*other, newest};
+        return true;
+      }
+    }
+    return false;
+  }
+
+  [[nodiscard]] std::vector<OperationId> reads_among(std::vector<OperationId> ids) const {
+    if constexpr (TellsReads<Spec>) {
+      std::erase_if(ids,
+                    [&](OperationId id) { return !spec_.keeps_state(history_[id].operation); });
+      return ids;
+    } else {
+      return {};
+    }
   }
 
   [[nodiscard]] SearchResult judge(std::vector<OperationId> const& kept) {
@@ -94,18 +141,19 @@ class Reduction {
     }
     auto problem =
         linearizability::pose(spec_, history_, ids, [&](OperationId id) { return known_[id]; });
-    posed_ = problem.ids;
     auto result = linearizability::solve(spec_, std::move(problem), budget_);
     result_.configurations += result.configurations;
     return result;
   }
 
+  static constexpr std::size_t kPairsTried = 400;
+
   Spec const& spec_;
   Operations const& history_;
   std::vector<OperationId> const& ids_;
   Budget budget_;
-  std::vector<OperationId> kept_;   ///< By return.
-  std::vector<OperationId> posed_;  ///< Of the last problem.
+  std::vector<OperationId> kept_;    ///< By return.
+  std::vector<OperationId> newest_;  ///< One of these is in every counterexample.
   std::vector<bool> known_;
   Counterexample result_;
 };

@@ -93,6 +93,24 @@ std::string tell_remedy(Explanation const& explanation) {
       explanation.exhibits[of].answer, fmt::join(answers, " or "));
 }
 
+std::string tell_left_out(Explanation const& explanation) {
+  std::string text;
+  auto const failed = explanation.never_happened;
+  auto const others = explanation.others_left_out;
+  if (failed == 1) text += "(1 other operation failed: it did not happen.)\n";
+  if (failed > 1)
+    text += fmt::format("({} other operations failed: they did not happen.)\n", failed);
+  if (others == 1) {
+    text += "(1 other operation is left out: whatever it answered, it would not help.)\n";
+  } else if (others > 1) {
+    text += fmt::format(
+        "({} other operations are left out: whatever they answered, and even if they took effect "
+        "at other times, it would not help.)\n",
+        others);
+  }
+  return text;
+}
+
 std::string headline(Explanation const& explanation) {
   std::size_t answered = 0;
   for (auto const& exhibit : explanation.exhibits) answered += exhibit.answer.empty() ? 0 : 1;
@@ -109,12 +127,7 @@ std::string explain(Explanation const& explanation) {
   }
   if (!explanation.dead_ends.empty()) text += tell_dead_ends(explanation);
   text += tell_remedy(explanation);
-  if (explanation.others_left_out > 0) {
-    text += fmt::format(
-        "({} other operations are left out: whatever they answered, and even if they took effect "
-        "at any other time, it would not help.)\n",
-        explanation.others_left_out);
-  }
+  text += tell_left_out(explanation);
   return text;
 }
 
@@ -128,11 +141,15 @@ struct Box {
   std::string label;
 };
 
+std::optional<Tick> drawn_end(Exhibit const& exhibit) {
+  return exhibit.drawn_to ? exhibit.drawn_to : exhibit.lifetime.returned;
+}
+
 std::vector<Tick> ticks_of(std::vector<Exhibit> const& exhibits) {
   std::set<Tick> ticks;
   for (auto const& exhibit : exhibits) {
     ticks.insert(exhibit.lifetime.called);
-    if (exhibit.lifetime.returned) ticks.insert(*exhibit.lifetime.returned);
+    if (auto const end = drawn_end(exhibit)) ticks.insert(*end);
   }
   return {ticks.begin(), ticks.end()};
 }
@@ -149,7 +166,7 @@ std::vector<Box> boxes_of(std::vector<Exhibit> const& exhibits, std::vector<std:
     auto const& exhibit = exhibits[i];
     auto row = std::find(rows.begin(), rows.end(), exhibit.client);
     if (row == rows.end()) row = rows.insert(rows.end(), exhibit.client);
-    auto const& returned = exhibit.lifetime.returned;
+    auto const returned = drawn_end(exhibit);
     auto const answer = exhibit.answer.empty() ? "?" : exhibit.answer;
     boxes.push_back({static_cast<std::size_t>(row - rows.begin()),
                      rank(ticks, exhibit.lifetime.called),
@@ -190,7 +207,7 @@ std::string draw(std::vector<Exhibit> const& exhibits, std::size_t width) {
   for (auto const& box : boxes) {
     std::size_t const from = margin + columns[box.from];
     std::size_t const to = margin + columns[box.to];
-    bool const open = !exhibits[static_cast<std::size_t>(&box - boxes.data())].lifetime.returned;
+    bool const open = !drawn_end(exhibits[static_cast<std::size_t>(&box - boxes.data())]);
     put(rows[box.row], from, "[" + box.label);
     auto const filled = from + 1 + box.label.size();
     put(rows[box.row], filled, std::string(to - filled, open ? '.' : ' ') + (open ? "" : "]"));

@@ -20,11 +20,12 @@ namespace checker {
 /// One operation of a contradiction, as a reader is to see it.
 struct Exhibit {
   OperationId id{};
-  std::string client;  ///< Such as "process 3".
-  std::string call;    ///< Such as "write(1)".
-  std::string answer;  ///< Such as "done"; empty if it is not part of the evidence.
-  std::string place;   ///< Such as "lines 3-5"; may be empty.
-  Lifetime lifetime;
+  std::string client;            ///< Such as "process 3".
+  std::string call;              ///< Such as "write(1)".
+  std::string answer;            ///< Such as "done"; empty if it is not part of the evidence.
+  std::string place;             ///< Such as "lines 3 and 5"; may be empty.
+  Lifetime lifetime;             ///< As far as it binds: without evidence it has no return.
+  std::optional<Tick> drawn_to;  ///< When it ended, bound or not.
   friend bool operator==(Exhibit const& a, Exhibit const& b) { return a.id == b.id; }
 };
 
@@ -48,6 +49,7 @@ struct Explanation {
   std::vector<DeadEnd> dead_ends;
   std::size_t dead_ends_left_out = 0;
   std::size_t others_left_out = 0;  ///< Operations whose answers do not matter.
+  std::size_t never_happened = 0;   ///< Operations that certainly had no effect.
   std::optional<Remedy> remedy;
 };
 
@@ -166,7 +168,7 @@ class Orders {
     placed_[next] = false;
   }
 
-  Spec const& spec_;
+  Spec spec_;
   std::vector<Candidate> candidates_;
   std::size_t wild_ = 0;
   std::vector<bool> placed_;

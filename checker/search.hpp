@@ -34,26 +34,46 @@ struct SearchResult {
   std::uint64_t configurations = 0;
 };
 
+/// The words of a configuration: layer and state, a bit for each slot that is taken, then costs, a
+/// byte each: the first says that the last step was indeterminate, the others count the operations
+/// used of each group.
+struct Layout {
+  explicit Layout(Timeline const& timeline)
+      : slot_words{(timeline.slots() + 63) / 64}, cost_words{1 + timeline.groups() / 8} {}
+
+  [[nodiscard]] std::size_t words() const { return 1 + slot_words + cost_words; }
+  [[nodiscard]] static bool taken(std::uint64_t const* words, std::size_t slot) {
+    return ((words[1 + slot / 64] >> (slot % 64)) & 1U) != 0;
+  }
+  [[nodiscard]] std::size_t cost(std::uint64_t const* words, std::size_t place) const {
+    return (words[1 + slot_words + place / 8] >> (place % 8 * 8)) & 0xFFU;
+  }
+
+  std::size_t slot_words;
+  std::size_t cost_words;
+};
+
 /// Where a search stands: which operations have been linearized.
 class Placement {
  public:
-  Placement(Timeline const& timeline, std::size_t layer, std::uint64_t const* slots)
-      : timeline_{timeline}, layer_{layer}, slots_{slots} {}
+  Placement(Timeline const& timeline, Layout const& layout, std::uint64_t const* words)
+      : timeline_{timeline}, layout_{layout}, words_{words} {}
 
-  [[nodiscard]] std::size_t layer() const { return layer_; }
+  [[nodiscard]] std::size_t layer() const { return words_[0] >> 32U; }
   [[nodiscard]] Timeline const& timeline() const { return timeline_; }
-  /// For determinate operations.
   [[nodiscard]] bool placed(OpIndex op) const {
-    if (timeline_.deadline(op) < layer_) return true;
-    if (!timeline_.called(op, layer_)) return false;
-    auto const slot = timeline_.slot(op);
-    return ((slots_[slot / 64] >> (slot % 64)) & 1U) != 0;
+    auto const& span = timeline_.spans()[op];
+    if (!span.determinate()) {
+      return timeline_.place_in_group(op) < layout_.cost(words_, span.group + std::size_t{1});
+    }
+    if (timeline_.deadline(op) < layer()) return true;
+    return timeline_.called(op, layer()) && Layout::taken(words_, timeline_.slot(op));
   }
 
  private:
   Timeline const& timeline_;
-  std::size_t layer_;
-  std::uint64_t const* slots_;
+  Layout const& layout_;
+  std::uint64_t const* words_;
 };
 
 /// A machine that can tell early that an open or coming operation can no longer be explained.
@@ -79,8 +99,8 @@ class Search {
       : timeline_{timeline},
         machine_{machine},
         budget_{budget},
-        slot_words_{(timeline.slots() + 63) / 64},
-        known_{1 + slot_words_, 1 + timeline.groups() / 8, budget} {}
+        layout_{timeline},
+        known_{1 + layout_.slot_words, layout_.cost_words, budget} {}
 
   [[nodiscard]] SearchResult run();
 
@@ -94,19 +114,17 @@ class Search {
   [[nodiscard]] static std::size_t layer(Words const& words) { return words[0] >> 32U; }
   [[nodiscard]] static StateId state(Words const& words) { return static_cast<StateId>(words[0]); }
   [[nodiscard]] bool taken(Words const& words, OpIndex op) const {
-    auto const slot = timeline_.slot(op);
-    return ((words[1 + slot / 64] >> (slot % 64)) & 1U) != 0;
+    return Layout::taken(words.data(), timeline_.slot(op));
   }
   void flip(Words& words, OpIndex op) const {
     auto const slot = timeline_.slot(op);
     words[1 + slot / 64] ^= std::uint64_t{1} << (slot % 64);
   }
-  /// Place 0 of the costs says that the last step was indeterminate; place g + 1 counts group g.
   [[nodiscard]] std::uint64_t& cost_word(Words& words, std::size_t place) const {
-    return words[1 + slot_words_ + place / 8];
+    return words[1 + layout_.slot_words + place / 8];
   }
   [[nodiscard]] std::size_t cost(Words const& words, std::size_t place) const {
-    return (words[1 + slot_words_ + place / 8] >> (place % 8 * 8)) & 0xFFU;
+    return layout_.cost(words.data(), place);
   }
 
   bool visit(Words& words, Configurations::Origin origin);
@@ -123,7 +141,7 @@ class Search {
   Timeline const& timeline_;
   M& machine_;
   Budget budget_;
-  std::size_t slot_words_;
+  Layout layout_;
   Configurations known_;
   std::vector<Frame> stack_;
   std::vector<OpIndex>* emitted_ = nullptr;
@@ -134,7 +152,7 @@ class Search {
 template <Machine M>
 SearchResult Search<M>::run() {
   using enum SearchResult::Kind;
-  Words root(1 + slot_words_ + 1 + timeline_.groups() / 8);
+  Words root(layout_.words());
   root[0] = machine_.initial();
   Words words = root;
   if (visit(words, {})) return report(legal, 0);
@@ -238,7 +256,7 @@ bool Search<M>::apply(Words& words, OpIndex op) {
 template <Machine M>
 bool Search<M>::hopeless(Words const& words) {
   if constexpr (ForesightedMachine<M>) {
-    return machine_.hopeless(state(words), Placement{timeline_, layer(words), words.data() + 1});
+    return machine_.hopeless(state(words), Placement{timeline_, layout_, words.data()});
   } else {
     return false;
   }
@@ -247,7 +265,7 @@ bool Search<M>::hopeless(Words const& words) {
 template <Machine M>
 void Search<M>::remember_longest(Words const& words, Configurations::Id id) {
   std::size_t ahead = 0;
-  for (std::size_t i = 0; i < slot_words_; ++i) {
+  for (std::size_t i = 0; i < layout_.slot_words; ++i) {
     ahead += static_cast<std::size_t>(__builtin_popcountll(words[1 + i]));
   }
   if (id != 0 && std::pair{layer(words), ahead} <= longest_length_) return;
@@ -284,7 +302,7 @@ std::vector<OpIndex> Search<M>::replay(Configurations::Id id, Words& words) {
 template <Machine M>
 SearchResult Search<M>::report(SearchResult::Kind kind, Configurations::Id id) {
   SearchResult result{.kind = kind, .order = {}, .stuck = {}, .configurations = known_.size()};
-  Words words(1 + slot_words_ + 1 + timeline_.groups() / 8);
+  Words words(layout_.words());
   result.order = replay(id, words);
   if (kind == SearchResult::Kind::legal) return result;
   for (OpIndex const op : timeline_.open(layer(words))) {

@@ -19,10 +19,13 @@ Timeline::Timeline(std::vector<OpenSpan> spans) : spans_{std::move(spans)} {
   for (std::uint32_t layer = 0; layer < returns_.size(); ++layer) {
     deadline_[returns_[layer]] = layer;
   }
+  slot_of_.assign(spans_.size(), 0);
   for (OpIndex const op : by_call) {
     if (spans_[op].determinate()) continue;
     if (spans_[op].group >= group_members_.size()) group_members_.resize(spans_[op].group + 1);
-    group_members_[spans_[op].group].push_back(op);
+    auto& members = group_members_[spans_[op].group];
+    slot_of_[op] = static_cast<std::uint32_t>(members.size());
+    members.push_back(op);
   }
   fill_open(by_call);
 }
@@ -34,7 +37,6 @@ void Timeline::take_slot(OpIndex op) {
 }
 
 void Timeline::fill_open(std::vector<OpIndex> const& by_call) {
-  slot_of_.assign(spans_.size(), 0);
   std::vector<OpIndex> open;
   auto next = by_call.begin();
   for (std::size_t layer = 0; layer < returns_.size(); ++layer) {

@@ -40,6 +40,8 @@ class Timeline {
   /// The operation whose return ends the layer.
   [[nodiscard]] OpIndex returning(std::size_t layer) const { return returns_[layer]; }
   [[nodiscard]] std::uint32_t slot(OpIndex op) const { return slot_of_[op]; }
+  /// Of an indeterminate operation: how many of its group were called before it.
+  [[nodiscard]] std::size_t place_in_group(OpIndex op) const { return slot_of_[op]; }
   /// The layer that the operation's return ends.
   [[nodiscard]] std::uint32_t deadline(OpIndex op) const { return deadline_[op]; }
   /// Ordered by return, so `returning(layer)` is the first.
@@ -62,7 +64,7 @@ class Timeline {
   std::vector<OpenSpan> spans_;
   std::vector<OpIndex> returns_;
   std::vector<std::uint32_t> deadline_;
-  std::vector<std::uint32_t> slot_of_;
+  std::vector<std::uint32_t> slot_of_;  ///< Or place in its group.
   std::vector<std::uint32_t> free_slots_;
   std::size_t slots_ = 0;
   std::vector<OpIndex> open_;

@@ -5,11 +5,10 @@
 #include <set>
 #include <vector>
 
+#include "checker/component.hpp"
 #include "checker/explain.hpp"
-#include "checker/finding/evidence.hpp"
 #include "checker/finding/show.hpp"
 #include "checker/formats/recorded.hpp"
-#include "checker/linearizability.hpp"
 
 namespace checker::finding {
 
@@ -36,7 +35,9 @@ class Contradiction {
     auto const shown = shown_operations();
     Explanation result;
     for (auto const id : shown) result.exhibits.push_back(exhibit(id));
-    result.others_left_out = part_.size() - shown.size();
+    result.never_happened = static_cast<std::size_t>(std::count_if(
+        part_.begin(), part_.end(), [&](OperationId id) { return never_happened(id); }));
+    result.others_left_out = part_.size() - shown.size() - result.never_happened;
     auto orders = Orders<Spec>{recorded_.spec, candidates(shown)};
     tell_dead_ends(orders, result);
     tell_remedy(orders, shown, result);
@@ -50,7 +51,8 @@ class Contradiction {
                     show(invocation.operation, recorded_.words),
                     {},
                     show_place(recorded_.places[id]),
-                    {invocation.invoked_at, std::nullopt}};
+                    {invocation.invoked_at, std::nullopt},
+                    invocation.responded_at};
     if (!is_evidence(id)) return exhibit;
     exhibit.lifetime.returned = invocation.responded_at;
     exhibit.answer = show(answer(invocation), recorded_.words);
@@ -59,6 +61,7 @@ class Contradiction {
 
  private:
   static constexpr std::size_t kMostDeadEnds = 6;
+  static constexpr std::size_t kMostShownWhole = 6;
   static constexpr std::size_t kMostOrdered = 8;  ///< Beyond it orders are not tried one by one.
 
   [[nodiscard]] static Outcome const& answer(Invocation const& invocation) {
@@ -81,19 +84,25 @@ class Contradiction {
     return shown;
   }
 
-  /// The fewest forgotten operations without which forgetting one answer more would not help.
+  /// Forgotten operations that make sense of all the evidence but the answer called last. In a
+  /// small part they are all that may have had an effect.
   [[nodiscard]] std::vector<OperationId> helpers() const {
-    std::vector<OperationId> fewest;
-    bool found = false;
-    for (auto const& doubted : evidence_) {
-      auto kept = evidence_;
-      std::erase(kept, doubted);
-      auto needed = needed_by(kept, doubted);
-      if (found && needed.size() >= fewest.size()) continue;
-      fewest = std::move(needed);
-      found = true;
+    std::vector<OperationId> effective;
+    for (auto const id : part_) {
+      if (!is_evidence(id) && !is_read(id) && !never_happened(id)) effective.push_back(id);
     }
-    return fewest;
+    if (effective.size() + evidence_.size() <= kMostShownWhole) return effective;
+    auto const last =
+        *std::max_element(evidence_.begin(), evidence_.end(), [&](OperationId a, OperationId b) {
+          return recorded_.history[a].invoked_at < recorded_.history[b].invoked_at;
+        });
+    auto kept = evidence_;
+    std::erase(kept, last);
+    return needed_by(kept, last);
+  }
+
+  [[nodiscard]] bool never_happened(OperationId id) const {
+    return std::holds_alternative<NeverHappened>(recorded_.history[id].completion);
   }
 
   [[nodiscard]] std::vector<OperationId> needed_by(std::vector<OperationId> const& kept,
@@ -107,29 +116,31 @@ class Contradiction {
       part.push_back(doubted);
       part.insert(part.end(), without.begin(), without.end());
       std::sort(part.begin(), part.end());
-      if (is_legal(kept, part)) needed = std::move(without);
+      if (std::holds_alternative<Linearizable>(judge(kept, part))) needed = std::move(without);
     }
     return needed;
   }
 
-  [[nodiscard]] bool is_legal(std::vector<OperationId> const& kept,
+  /// The verdict on a part of which only the answers `kept` are known.
+  [[nodiscard]] Verdict judge(std::vector<OperationId> const& kept,
                               std::vector<OperationId> const& part) const {
-    std::vector<OperationId> ids;
-    auto const reduced = forget_answers(recorded_.spec, recorded_.history, part, kept, ids);
-    return std::holds_alternative<Linearizable>(
-        check_linearizable(recorded_.spec, reduced, budget_));
+    auto const& [spec, history, places, objects, words] = recorded_;
+    auto problem = linearizability::pose(spec, history, part, [&](OperationId id) {
+      return std::binary_search(kept.begin(), kept.end(), id);
+    });
+    auto const names = problem.ids;
+    return linearizability::verdict(linearizability::solve(spec, std::move(problem), budget_),
+                                    names);
   }
 
   [[nodiscard]] std::vector<OperationId> helpers_in_witness(
       std::vector<OperationId> const& kept, std::vector<OperationId> const& part) const {
-    std::vector<OperationId> ids;
-    auto const reduced = forget_answers(recorded_.spec, recorded_.history, part, kept, ids);
-    auto const verdict = check_linearizable(recorded_.spec, reduced, budget_);
+    auto const verdict = judge(kept, part);
     std::vector<OperationId> helping;
     auto const* legal = std::get_if<Linearizable>(&verdict);
     if (legal == nullptr) return helping;
     for (auto const id : legal->witness) {
-      if (!std::binary_search(kept.begin(), kept.end(), ids[id])) helping.push_back(ids[id]);
+      if (!std::binary_search(kept.begin(), kept.end(), id)) helping.push_back(id);
     }
     std::sort(helping.begin(), helping.end());
     return helping;

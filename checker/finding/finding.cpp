@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "checker/counterexample.hpp"
 #include "checker/finding/contradiction.hpp"
 #include "checker/finding/parts.hpp"
 #include "checker/finding/versions.hpp"
@@ -52,14 +53,12 @@ template <class Spec>
 void explain_part(Recorded<Spec> const& recorded, std::vector<OperationId> const& part,
                   Budget const& budget, Finding& finding) {
   auto const small = for_explaining(budget);
-  auto const evidence = smallest_evidence(recorded.spec, recorded.history, part, small);
-  Contradiction<Spec> const contradiction{recorded, part, evidence, small};
+  auto found = find_counterexample(recorded.spec, recorded.history, part, small);
+  Contradiction<Spec> const contradiction{recorded, part, std::move(found.operations), small};
   auto const explanation = contradiction.explanation();
   finding.evidence = explanation.exhibits;
   for (auto const id : nearby(recorded, part, finding.evidence)) {
-    auto exhibit = contradiction.exhibit(id);
-    exhibit.lifetime.returned = recorded.history[id].responded_at;
-    finding.nearby.push_back(std::move(exhibit));
+    finding.nearby.push_back(contradiction.exhibit(id));
   }
   if (!recorded.objects.empty()) {
     finding.object = recorded.words.objects.name(recorded.objects[part.front()]);

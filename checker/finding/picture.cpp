@@ -50,7 +50,7 @@ class Layout {
     std::set<Tick> ticks;
     for (auto const& exhibit : exhibits) {
       ticks.insert(exhibit.lifetime.called);
-      if (exhibit.lifetime.returned) ticks.insert(*exhibit.lifetime.returned);
+      if (exhibit.drawn_to) ticks.insert(*exhibit.drawn_to);
       rows_.emplace(exhibit.client, static_cast<int>(rows_.size()));
       margin_ = std::max(margin_, 24 + kCharWidth * static_cast<int>(exhibit.client.size()));
     }
@@ -76,7 +76,7 @@ class Layout {
 
 std::string bar(Exhibit const& exhibit, Layout const& layout, char const* style) {
   int const from = layout.x(exhibit.lifetime.called);
-  int const to = exhibit.lifetime.returned ? layout.x(*exhibit.lifetime.returned) : layout.right();
+  int const to = exhibit.drawn_to ? layout.x(*exhibit.drawn_to) : layout.right();
   int const width = std::max(to - from, 8);
   auto const label = label_of(exhibit);
   auto const fitting = static_cast<std::size_t>(std::max(width / kCharWidth, 1));

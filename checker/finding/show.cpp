@@ -94,7 +94,7 @@ std::string show(Set::Operation const& operation, Vocabulary const& words) {
 }
 
 std::string show(Set::Outcome const& outcome, Vocabulary const&) {
-  return outcome.was_member ? "it was a member" : "it was no member";
+  return outcome.was_member ? "present" : "absent";
 }
 
 std::string show(Queue::Operation const& operation, Vocabulary const& words) {
@@ -181,12 +181,14 @@ std::string show_answer(formats::RecordedVersions const& recorded, OperationId i
 }
 
 std::string show_client(ClientId client, Vocabulary const& words) {
-  std::string name = words.clients.name(static_cast<std::size_t>(client));
+  auto const number = static_cast<std::size_t>(client);
+  auto name = number < words.clients.size() ? words.clients.name(number) : std::to_string(number);
   std::erase(name, '"');
   return "process " + name;
 }
 
 std::string show_place(formats::Place place) {
+  if (place.called == 0) return {};  // Not from lines.
   if (place.ended == 0) return fmt::format("line {}, no end", place.called);
   if (place.ended == place.called) return fmt::format("line {}", place.called);
   return fmt::format("lines {} and {}", place.called, place.ended);

@@ -23,8 +23,9 @@ Exhibit exhibit(RecordedVersions const& recorded, OperationId id) {
                  show_call(recorded, id),
                  show_answer(recorded, id),
                  show_place(recorded.places[id]),
-                 {operation.call, std::nullopt}};
-  if (operation.returned()) result.lifetime.returned = operation.ret;
+                 {operation.call, std::nullopt},
+                 std::nullopt};
+  if (operation.returned()) result.lifetime.returned = result.drawn_to = operation.ret;
   return result;
 }
 
@@ -74,9 +75,10 @@ std::string because(RecordedVersions const& recorded, Violation const& violation
       return out_of_order(recorded, evidence);
     case Reason::made_by_nobody:
       return fmt::format(
-          "  - By then version {} must have been there, but too few operations had been called "
+          "  - By then version {} must have been there{}, but too few operations had been called "
           "that can have made it and the versions before it.\n",
-          violation.version);
+          violation.version,
+          recorded.history.values.empty() ? "" : ", with the value it is said to have");
     case Reason::two_values:
       return fmt::format("  - They tell different values of the one version {}.\n",
                          violation.version);
@@ -112,7 +114,9 @@ void check_versions(RecordedVersions const& recorded, Finding& finding) {
   }
   finding.kind = Finding::Kind::illegal;
   finding.parts_illegal = 1;
-  finding.object = recorded.words.objects.name(violation->key);
+  finding.object = violation->key < recorded.words.objects.size()
+                       ? recorded.words.objects.name(violation->key)
+                       : std::to_string(violation->key);
   std::vector<Exhibit> by_version;
   for (auto const id : violation->operations) by_version.push_back(exhibit(recorded, id));
   finding.evidence = by_version;

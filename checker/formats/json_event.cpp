@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "checker/formats/event_scan.hpp"
+
 namespace checker::formats {
 namespace {
 
@@ -106,6 +108,7 @@ void parse_header_member(JsonCursor& cursor, std::string_view key, JsonHeader& h
 }  // namespace
 
 std::variant<JsonEvent, Complaint> parse_event(std::string_view line) {
+  if (auto const event = scan_event(line)) return *event;
   JsonCursor cursor{line};
   JsonEvent event;
   bool typed = false;
@@ -116,6 +119,9 @@ std::variant<JsonEvent, Complaint> parse_event(std::string_view line) {
   if (!typed) cursor.complain({"an event without \"type\"", R"("invoke", "ok", "fail" or "info")"});
   if (event.type == JsonEvent::Type::invoke && event.op.empty()) {
     cursor.complain({"a call without \"op\"", "the name of the operation"});
+  }
+  if (event.type == JsonEvent::Type::invoke && (event.value.given() || event.version)) {
+    cursor.complain({"a call with \"value\" or \"version\"", "these at its end"});
   }
   if (cursor.failed()) return *cursor.complaint();
   return event;

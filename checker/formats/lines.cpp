@@ -150,6 +150,15 @@ std::optional<std::string_view> Lines::peek() {
   }
 }
 
+std::string Lines::bytes() {
+  std::string all;
+  do {
+    all.append(buffer_.data() + begin_, end_ - begin_);
+    begin_ = end_ = 0;
+  } while (refill());
+  return all;
+}
+
 Failure Lines::malformed(Complaint complaint) const {
   return Malformed{name_, number_, std::move(complaint)};
 }

@@ -39,6 +39,9 @@ class Lines {
   /// The first line that is not blank, without taking it. Only before the first `next`.
   [[nodiscard]] std::optional<std::string_view> peek();
 
+  /// All that is left, as it is, for a form that has no lines; see `failure()`.
+  [[nodiscard]] std::string bytes();
+
   [[nodiscard]] std::optional<Failure> const& failure() const { return failure_; }
   [[nodiscard]] std::string const& name() const { return name_; }
   /// Of the line given last, from 1.

@@ -8,6 +8,7 @@
 #include "checker/formats/edn_history.hpp"
 #include "checker/formats/json_lines.hpp"
 #include "checker/formats/versioned_text.hpp"
+#include "checker/versioned/compact.hpp"
 
 namespace checker::formats {
 namespace {
@@ -29,6 +30,31 @@ Result<Histories> read_versioned(Lines& lines) {
                    std::make_move_iterator(histories.end())};
 }
 
+/// The compact form of a versioned history: bytes, not lines.
+Result<AnyRecorded> read_compact(Lines& lines) {
+  auto const bytes = lines.bytes();
+  if (lines.failure()) return *lines.failure();
+  auto decoded = versioned::decode(bytes);
+  if (auto* wrong = std::get_if<versioned::NotCompact>(&decoded)) {
+    return Malformed{lines.name(),
+                     0,
+                     {fmt::format("byte {} of {}", wrong->offset, bytes.size()), wrong->expected}};
+  }
+  RecordedVersions recorded;
+  recorded.history = std::get<versioned::History>(std::move(decoded));
+  auto const& operations = recorded.history.operations;
+  for (auto const& operation : operations) {
+    if (operation.key >= operations.size()) {
+      return Malformed{
+          lines.name(),
+          0,
+          {fmt::format("key {}", operation.key), "keys that are numbered from 0 without gaps"}};
+    }
+  }
+  recorded.places.resize(operations.size());
+  return AnyRecorded{std::move(recorded)};
+}
+
 Result<Histories> read_as(Format format, Lines& lines, std::string const& spec) {
   switch (format) {
     case Format::json_lines:
@@ -39,6 +65,8 @@ Result<Histories> read_as(Format format, Lines& lines, std::string const& spec) 
       return only(read_jepsen_log(lines));
     case Format::versioned:
       return read_versioned(lines);
+    case Format::compact:
+      return only(read_compact(lines));
   }
   return Histories{};
 }
@@ -62,6 +90,7 @@ std::optional<Format> detect(std::string_view line) {
   auto const first = line.find_first_not_of(" \t");
   if (first == std::string_view::npos) return std::nullopt;
   line.remove_prefix(first);
+  if (line.starts_with("RCV1")) return Format::compact;
   if (line.find("jepsen.util - ") != std::string_view::npos) return Format::jepsen_log;
   if (line.starts_with("H ") || (line[0] >= '0' && line[0] <= '9')) return Format::versioned;
   if (line[0] == '[' || line[0] == ';' || line.starts_with("#_")) return Format::edn;
@@ -82,7 +111,8 @@ Result<Histories> read_histories(Lines& lines, ReadOptions const& options) {
     return Malformed{
         lines.name(),
         1,
-        {quoted(*first), "a history in one of the formats jsonl, edn, jepsen-log or versioned"}};
+        {quoted(*first),
+         "a history in one of the formats jsonl, edn, jepsen-log, versioned or compact"}};
   }
   auto histories = read_as(*format, lines, options.spec);
   if (auto const* read = std::get_if<Histories>(&histories)) {

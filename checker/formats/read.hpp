@@ -11,10 +11,11 @@
 namespace checker::formats {
 
 /// A way to write a history down.
-enum class Format { json_lines, edn, jepsen_log, versioned };
+enum class Format { json_lines, edn, jepsen_log, versioned, compact };
 
 /// The names of the formats, in the order of Format.
-inline constexpr char const* kFormatNames[] = {"jsonl", "edn", "jepsen-log", "versioned"};
+inline constexpr char const* kFormatNames[] = {"jsonl", "edn", "jepsen-log", "versioned",
+                                               "compact"};
 
 /// The format whose files begin with such a line, if there is one.
 [[nodiscard]] std::optional<Format> detect(std::string_view first_filled_line);

@@ -85,9 +85,8 @@ bool ObservedText::cannot_get(OpIndex get, Prefix const& now, Placement const& p
   auto const& timeline = placement.timeline();
   auto const deadline = timeline.deadline(get);
   return std::all_of(starts_[text].begin(), starts_[text].end(), [&](OpIndex put) {
-    // An indeterminate put may always come; one called after the get has returned, never.
-    if (!timeline.called(put, deadline)) return true;
-    return timeline.spans()[put].determinate() && placement.placed(put);
+    // One that is called after the get has returned comes too late.
+    return !timeline.called(put, deadline) || placement.placed(put);
   });
 }
 

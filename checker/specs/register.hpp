@@ -2,9 +2,14 @@
 
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <utility>
 #include <variant>
+#include <vector>
+
+#include "checker/spec.hpp"
+#include "checker/specs/unique_writes.hpp"
 
 namespace checker::specs {
 
@@ -61,6 +66,22 @@ struct Register {
   }
   [[nodiscard]] bool keeps_state(Operation const& operation, Outcome const& outcome) const {
     return keeps_state(operation) || std::holds_alternative<Refused>(outcome);
+  }
+  /// Without compare-and-set and with every value written once, no search is needed.
+  [[nodiscard]] std::optional<Decision> decide(
+      std::vector<OpenSpan> const& spans,
+      std::vector<SearchedOperation<Operation, Outcome>> const& operations) const {
+    std::map<State, std::size_t> numbers{{start, 0}};
+    std::vector<RegisterAccess> accesses;
+    for (auto const& [operation, outcome] : operations) {
+      auto const* write = std::get_if<Write>(operation);
+      auto const* found = outcome != nullptr ? std::get_if<Found>(outcome) : nullptr;
+      if (write == nullptr && found == nullptr) return std::nullopt;
+      State const value = write != nullptr ? State{write->value} : found->value;
+      auto const number = numbers.try_emplace(value, numbers.size()).first->second;
+      accesses.push_back({write != nullptr, number});
+    }
+    return decide_unique_writes(spans, accesses, numbers.size(), 0);
   }
   [[nodiscard]] bool overwrites(Operation const& operation) const {
     return std::holds_alternative<Write>(operation);

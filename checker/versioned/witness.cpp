@@ -15,6 +15,7 @@ struct Position {
   std::uint32_t key;
   std::uint32_t version;
   bool seen;  ///< After the one that made the version.
+  Tick call;
   OperationId id;
   friend auto operator<=>(Position const&, Position const&) = default;
 };
@@ -24,11 +25,12 @@ std::vector<Position> positions(History const& history) {
   for (OperationId id = 0; id < history.operations.size(); ++id) {
     auto const& operation = history.operations[id];
     if (!operation.returned()) continue;
-    all.push_back({operation.key, operation.version, !operation.made(), id});
+    all.push_back({operation.key, operation.version, !operation.made(), operation.call, id});
   }
   auto const filled = fill_all_gaps(history);
   for (auto const& [version, id] : filled) {
-    all.push_back({history.operations[id].key, version, false, id});
+    auto const& operation = history.operations[id];
+    all.push_back({operation.key, version, false, operation.call, id});
   }
   std::sort(all.begin(), all.end());
   return all;

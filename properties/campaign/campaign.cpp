@@ -220,7 +220,7 @@ FindingReport Campaign::boil_down(Lane& lane, Examined const& examined, CaseId c
   limits.on_better = [&](Examined const& better, std::string_view pass) {
     if (listener_.on_smaller) listener_.on_smaller(pass, shrink::measure(better.scenario));
   };
-  auto const shrunk = shrink::shrink(lane.worker, examined, first.property, limits);
+  auto const shrunk = shrink::shrink(lane.worker, examined, shrink::failing(examined), limits);
   report.seconds_shrinking = seconds_since(begun);
   report.from = shrunk.from;
   report.to = shrunk.to;
@@ -228,11 +228,12 @@ FindingReport Campaign::boil_down(Lane& lane, Examined const& examined, CaseId c
   report.shrunk_to_end = shrunk.finished;
 
   auto const smallest = harness::replay(lane.worker, shrunk.best.scenario);
-  for (auto const& finding : smallest.report.findings) {
-    if (finding.property != first.property) continue;
-    report.because = finding.because;
-    report.file = finding.file;
-    report.line = finding.line;
+  if (!smallest.report.findings.empty()) {
+    auto const& found = smallest.report.findings.front();
+    report.property = found.property;
+    report.because = found.because;
+    report.file = found.file;
+    report.line = found.line;
   }
   for (report.replays = 0; report.replays < kReplays; ++report.replays) {
     auto const again = harness::replay(lane.worker, shrunk.best.scenario);
@@ -243,7 +244,7 @@ FindingReport Campaign::boil_down(Lane& lane, Examined const& examined, CaseId c
   }
   report.smallest = harness::to_trace(
       smallest, plan_.mutant == nullptr ? std::string{} : std::string{plan_.mutant->name});
-  report.signature = trace::signature(first.property, smallest.scenario);
+  report.signature = trace::signature(report.property, smallest.scenario);
   folder.write_rest(report);
   return report;
 }

@@ -62,7 +62,7 @@ harness::Examined Bench::run(Trial trial) {
   if (trial.walk.empty()) return harness::replay(worker, trial.scenario);
   auto const* kind = schedule::find_strategy(trial.walk);
   if (kind == nullptr) throw std::logic_error{"there is no walk " + std::string{trial.walk}};
-  auto const walk = kind->make(kSeed, outlook_of(trial.scenario));
+  auto const walk = kind->make(trial.seed, outlook_of(trial.scenario));
   return harness::examine(worker, std::move(trial.scenario), *walk);
 }
 

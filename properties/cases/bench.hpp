@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,13 +13,17 @@
 
 namespace properties::cases {
 
+/// All that is random in the cases follows from it.
+inline constexpr std::uint64_t kSeed = 302026;
+
 /// One run of a case, under the controlled schedule.
 struct Trial {
   trace::Scenario scenario;
   /// A mutant to run against, by its name; empty: the services as built.
   std::string_view control{};
-  /// A walk by its name, from kSeed; empty: the scenario's own schedule.
+  /// A walk by its name; empty: the scenario's own schedule.
   std::string_view walk{};
+  std::uint64_t seed{kSeed};
   /// Instead of a walk.
   schedule::Strategy* strategy{nullptr};
   /// A run of thousands of commits: every SQL invariant waits until all is quiet.
@@ -37,7 +40,6 @@ class Bench {
     mutants::Mutant const* mutant{nullptr};
   };
   static constexpr int kWorkers = 3;
-  static constexpr std::uint64_t kSeed = 302026;
 
   explicit Bench(Options options);
 

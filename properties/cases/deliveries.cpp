@@ -52,7 +52,7 @@ void out_of_order(Bench& bench, Sheet& sheet) {
 }
 
 trace::Scenario shuffled_log(int consumer_count, std::int64_t& events) {
-  schedule::Rng rng{Bench::kSeed};
+  schedule::Rng rng{kSeed};
   auto busy = busy_pairs(kPairs, rng);
   events = busy.events();
   trace::Scenario scenario;
@@ -89,8 +89,8 @@ void shuffled_deliveries(Bench& bench, Sheet& sheet) {
   std::int64_t events = 0;
   auto scenario = shuffled_log(kConsumers, events);
   auto const delivered = deliveries_in(scenario);
-  sheet.note(fmt::format("pairs={} events={} deliveries={} seed={}", kPairs, events, delivered,
-                         Bench::kSeed));
+  sheet.note(
+      fmt::format("pairs={} events={} deliveries={} seed={}", kPairs, events, delivered, kSeed));
   naive_consumer(bench, sheet);
 
   auto const built = bench.run({.scenario = std::move(scenario), .walk = "random", .large = true});
@@ -150,7 +150,7 @@ struct Recovery {
 };
 
 Recovery recovery() {
-  schedule::Rng rng{Bench::kSeed};
+  schedule::Rng rng{kSeed};
   auto busy = busy_pairs(kPairsToRecover, rng);
   Recovery recovery;
   recovery.events = busy.events();
@@ -187,7 +187,7 @@ void lost_progress(Bench& bench, Sheet& sheet) {
   };
   auto const clean = fmt::format("diff=0,0,0 watermark={0}/{0}", events);
 
-  sheet.note(fmt::format("pairs={} events={} seed={}", kPairsToRecover, events, Bench::kSeed));
+  sheet.note(fmt::format("pairs={} events={} seed={}", kPairsToRecover, events, kSeed));
   auto const& partial = certified(Recovery::partial);
   sheet.note("after partial (60 %): " + words(partial));
   sheet.expect("after partial: watermark, before the first gap",

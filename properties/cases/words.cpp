@@ -28,7 +28,7 @@ std::string spelt(Enum value, char between) {
   return text;
 }
 
-std::string words(trace::Answer const& answer) {
+std::string words_of(trace::Answer const& answer) {
   return std::visit(trace::overloaded{
                         [](trace::WriteAnswer const& a) { return words(a); },
                         [](trace::ReadAnswer const& a) { return words(a); },
@@ -83,7 +83,7 @@ std::string answer_of(trace::Run const& run, int session, int index) {
     auto const* write = std::get_if<trace::WriteAnswer>(&returned->answer);
     if (write != nullptr && write->verdict == model::Verdict::changed) return "stored";
   }
-  return words(returned->answer);
+  return words_of(returned->answer);
 }
 
 trace::DiffAnswer const& diff_of(trace::Run const& run, int session, int index) {

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "impl/log/log.hpp"
 #include "properties/cli/interrupt.hpp"
 #include "properties/props/judge.hpp"
 #include "properties/schedule/server_view.hpp"
@@ -55,6 +56,7 @@ std::variant<std::unique_ptr<server::Server>, Refusal> start_server(Setting cons
   options.deadlock_timeout = std::chrono::milliseconds{50};
   options.notice = [](std::string_view text) { fmt::print(stderr, "relcheck: {}\n", text); };
   catch_interrupts();
+  impl::set_log_level(impl::LogLevel::off);  // What the services say is told by the trace.
   auto started = server::Server::start(options);
   if (!started.ok()) return Refusal{kEnvironment, started.problem().line()};
   return std::move(started.value());

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "properties/campaign/campaign.hpp"
@@ -58,11 +59,14 @@ ExitCode shrink_command(ShrinkOptions const& options) {
                                       " does not fail here, so there is nothing to shrink: "
                                       "`relcheck replay` shows what it does"});
   }
-  auto const property =
-      options.property.empty() ? start.report.findings.front().property : options.property;
-  if (!shrink::fails(start, property)) {
-    return refuse(
-        {kUsage, "the property '" + property + "' does not fail in " + options.trace.string()});
+  auto properties = shrink::failing(start);
+  if (!options.property.empty()) {
+    if (std::find(properties.begin(), properties.end(), options.property) == properties.end()) {
+      return refuse({kUsage, fmt::format("the property '{}' does not fail in {}, which breaks {}",
+                                         options.property, options.trace.string(),
+                                         fmt::join(properties, ", "))});
+    }
+    properties = {options.property};
   }
   Console console{options.setting.json};
   auto const out = options.out.empty() ? beside(options.trace) : options.out;
@@ -75,7 +79,7 @@ ExitCode shrink_command(ShrinkOptions const& options) {
         fmt::format("shrinking  {}  ({})", shrink::show(shrink::measure(better.scenario)), pass));
     unwritten = trace::write_trace(out, trace_of(better, from));
   };
-  auto const shrunk = shrink::shrink(worker, start, property, limits);
+  auto const shrunk = shrink::shrink(worker, start, properties, limits);
   if (!unwritten) unwritten = trace::write_trace(out, trace_of(shrunk.best, from));
   if (unwritten) return refuse({kEnvironment, unwritten->message});
   console.say(fmt::format("shrunk     {}  →  {}     {} tries", shrink::show(shrunk.from),
@@ -90,7 +94,7 @@ ExitCode shrink_command(ShrinkOptions const& options) {
   console.say("replay     " + replay_line(out.string()));
   if (options.setting.json) {
     nlohmann::ordered_json const json{{"trace", out.string()},
-                                      {"property", property},
+                                      {"properties", shrink::failing(shrunk.best)},
                                       {"operations", shrunk.to.operations},
                                       {"sessions", shrunk.to.sessions},
                                       {"switches", shrunk.to.switches},

@@ -135,7 +135,8 @@ Control::Control(std::string const& dsn, std::vector<props::Invariant> const& in
   pg_.script(std::string{impl::postgres::schema_sql()});
   if (!extra_schema.empty()) pg_.script(extra_schema);
   pg_.prepare("waits", kWaits);
-  pg_.prepare("after_commit", kEvents + invariant_rows(invariants, true));
+  pg_.prepare("after_commit",
+              std::string{kEvents} + " WHERE seq > $1::bigint" + invariant_rows(invariants, true));
   pg_.prepare("quiet", std::string{kEvents} + kQuiet + invariant_rows(invariants, false));
   pg_.prepare("watermark", "SELECT applied_upto FROM proj_watermark");
   pg_.prepare("reset", kReset);
@@ -153,16 +154,14 @@ std::vector<schedule::Waits> Control::waits(std::vector<int> const& pids) {
 
 schedule::CommitView Control::after_commit() {
   schedule::CommitView view;
-  for (auto const& row : pg_.execute("after_commit")) {
+  for (auto const& row : pg_.execute("after_commit", {std::to_string(seen_up_to_)})) {
     if (row[0].front() == '!') {
       view.broken.push_back(trace::BrokenInvariant{row[0].substr(1), row[5]});
       continue;
     }
-    auto const seq = number(row[1]);
-    if (std::find(seen_events_.begin(), seen_events_.end(), seq) != seen_events_.end()) continue;
-    seen_events_.push_back(seq);
-    view.events.push_back(event_of(row));
+    if (seen_beyond_.insert(number(row[1])).second) view.events.push_back(event_of(row));
   }
+  while (seen_beyond_.erase(seen_up_to_ + 1) == 1) ++seen_up_to_;
   sort_events(view.events);
   return view;
 }
@@ -170,7 +169,8 @@ schedule::CommitView Control::after_commit() {
 void Control::reset(std::vector<trace::Account> const& accounts) {
   if (extra_reset_) pg_.execute("extra_reset");
   pg_.execute("reset", account_arrays(accounts));
-  seen_events_.clear();
+  seen_up_to_ = 0;
+  seen_beyond_.clear();
 }
 
 std::string Control::leftovers(std::vector<trace::Account> const& accounts) {

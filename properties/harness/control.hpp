@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,7 +37,10 @@ class Control : public schedule::ServerView {
  private:
   Pg pg_;
   bool extra_reset_{false};
-  std::vector<std::int64_t> seen_events_;
+  // Which events after_commit() has told of: 1…seen_up_to_, and those beyond a gap (a wrong service
+  // may leave one, or fill it late).
+  std::int64_t seen_up_to_{0};
+  std::set<std::int64_t> seen_beyond_;
 };
 
 }  // namespace properties::harness

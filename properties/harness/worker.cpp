@@ -46,6 +46,8 @@ void refuse_lost_connections(trace::Run const& run) {
 struct Worker::Case {
   trace::Scenario const& scenario;
   std::vector<trace::ActionRecord> actions;
+  /// All was quiet before the drain, too, which may have mended what was wrong.
+  std::vector<trace::BrokenInvariant> broken_before_drain;
 };
 
 Worker::Worker(Options options)
@@ -79,12 +81,15 @@ void Worker::make_clean(trace::Scenario const& scenario) {
 CaseResult Worker::run(trace::Scenario const& scenario, schedule::Strategy& strategy) {
   make_clean(scenario);
   controller_.start();
-  Case current{scenario, {}};
+  Case current{scenario, {}, {}};
   {
     Stopwatch const watch{time_.sessions};
     run_alone(current, trace::kGiven, scenario.given);
     seat_sessions(current, strategy);
-    if (concerns_projection(scenario)) drain(current);
+    if (concerns_projection(scenario)) {
+      current.broken_before_drain = control_.quiet().broken;
+      drain(current);
+    }
   }
   Stopwatch const watch{time_.quiet};
   CaseResult result;
@@ -98,6 +103,11 @@ CaseResult Worker::run(trace::Scenario const& scenario, schedule::Strategy& stra
   result.steps = static_cast<int>(result.run.log.size());
   refuse_lost_connections(result.run);
   result.run.quiet = control_.quiet();
+  auto& broken = result.run.quiet.broken;
+  broken.insert(broken.end(), current.broken_before_drain.begin(),
+                current.broken_before_drain.end());
+  std::sort(broken.begin(), broken.end());
+  broken.erase(std::unique(broken.begin(), broken.end()), broken.end());
   result.run.quiet.tick = controller_.next_tick();
   result.run.quiet.drained = concerns_projection(scenario);
   return result;

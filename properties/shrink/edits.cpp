@@ -15,6 +15,15 @@ using trace::Scenario;
 using trace::Switch;
 using Candidates = std::vector<Scenario>;
 
+/// Names that are in order again: clients c1, c2, …; consumers p1, …; keepers k1, ….
+void rename_sessions(Scenario& scenario) {
+  std::map<char, int> numbers;
+  for (auto& session : scenario.sessions) {
+    char const kind = session.name.empty() ? 'c' : session.name.front();
+    session.name = kind + std::to_string(++numbers[kind]);
+  }
+}
+
 void drop_session(Scenario& scenario, int session) {
   scenario.sessions.erase(scenario.sessions.begin() + session);
   std::erase_if(scenario.schedule.switches, [&](Switch const& change) {
@@ -24,6 +33,7 @@ void drop_session(Scenario& scenario, int session) {
     if (change.at.session > session) --change.at.session;
     if (change.to > session) --change.to;
   }
+  rename_sessions(scenario);
 }
 
 void drop_actions(Scenario& scenario, int session, int first, int count) {
@@ -106,6 +116,23 @@ Candidates join_sessions(Scenario const& scenario) {
       head.insert(head.end(), tail.begin(), tail.end());
       drop_session(joined, b);
     }
+  }
+  return candidates;
+}
+
+/// A session without deliveries goes before the others, or is what is given already.
+Candidates give_sessions(Scenario const& scenario) {
+  Candidates candidates;
+  for (int s = 0; s < static_cast<int>(scenario.sessions.size()); ++s) {
+    auto const& actions = scenario.sessions[static_cast<std::size_t>(s)].actions;
+    bool const delivers = std::any_of(actions.begin(), actions.end(), [](Action const& action) {
+      return std::holds_alternative<trace::Deliver>(action);
+    });
+    if (delivers) continue;
+    candidates.push_back(scenario);
+    auto& given = candidates.back().given;
+    given.insert(given.end(), actions.begin(), actions.end());
+    drop_session(candidates.back(), s);
   }
   return candidates;
 }
@@ -281,11 +308,17 @@ Candidates renumber_posts(Scenario const& scenario) {
 
 std::vector<Pass> const& program_passes() {
   static std::vector<Pass> const passes{
-      {"drop-session", drop_sessions},    {"drop-actions", drop_runs_of_actions},
-      {"drop-given", drop_given},         {"drop-loss", drop_losses},
-      {"join-sessions", join_sessions},   {"lower-deliveries", lower_deliveries},
-      {"drop-accounts", drop_accounts},   {"make-public", make_public},
-      {"plain-values", plain_values},     {"rename-users", rename_users},
+      {"drop-session", drop_sessions},
+      {"drop-actions", drop_runs_of_actions},
+      {"drop-given", drop_given},
+      {"drop-loss", drop_losses},
+      {"join-sessions", join_sessions},
+      {"give-session", give_sessions},
+      {"lower-deliveries", lower_deliveries},
+      {"drop-accounts", drop_accounts},
+      {"make-public", make_public},
+      {"plain-values", plain_values},
+      {"rename-users", rename_users},
       {"renumber-posts", renumber_posts},
   };
   return passes;

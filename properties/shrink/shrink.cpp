@@ -22,10 +22,10 @@ constexpr int kSwitchRuns = 4000;
 
 class Shrinker {
  public:
-  Shrinker(harness::Worker& worker, Examined const& start, std::string const& property,
-           Limits const& limits)
+  Shrinker(harness::Worker& worker, Examined const& start,
+           std::vector<std::string> const& properties, Limits const& limits)
       : worker_{worker},
-        property_{property},
+        properties_{properties},
         limits_{limits},
         end_{std::chrono::steady_clock::now() + limits.time} {
     result_.best = start;
@@ -76,24 +76,24 @@ class Shrinker {
   }
 
   std::optional<Examined> find_failure(Scenario const& candidate) {
-    if (auto found = failing(candidate)) return found;
+    if (auto found = run_failing(candidate)) return found;
     auto const program = program_of(candidate);
-    if (auto found = failing(program)) return found;
+    if (auto found = run_failing(program)) return found;
     if (candidate.sessions.size() < 2) return std::nullopt;
     auto const& kinds = schedule::all_strategies();
     for (std::uint64_t i = 0; i < kOtherSchedules && !out_of_time(); ++i) {
       auto const strategy = kinds[i % kinds.size()].make(schedule::derive_seed(i, 1, 0), {40, 2});
       ++result_.tries;
-      auto examined = harness::examine(worker_, program, *strategy, {property_});
-      if (fails(examined, property_)) return examined;
+      auto examined = harness::examine(worker_, program, *strategy, properties_);
+      if (!examined.report.findings.empty()) return examined;
     }
     return std::nullopt;
   }
 
-  std::optional<Examined> failing(Scenario const& scenario) {
+  std::optional<Examined> run_failing(Scenario const& scenario) {
     ++result_.tries;
-    auto examined = harness::replay(worker_, scenario, {property_});
-    if (!fails(examined, property_)) return std::nullopt;
+    auto examined = harness::replay(worker_, scenario, properties_);
+    if (examined.report.findings.empty()) return std::nullopt;
     return examined;
   }
 
@@ -116,8 +116,8 @@ class Shrinker {
         auto scenario = program;
         scenario.schedule.switches = switches;
         ++result_.tries;
-        auto examined = harness::replay(worker_, scenario, {property_});
-        if (fails(examined, property_)) {
+        auto examined = harness::replay(worker_, scenario, properties_);
+        if (!examined.report.findings.empty()) {
           accept(std::move(examined), "fewest-switches");
           return true;
         }
@@ -151,7 +151,7 @@ class Shrinker {
   }
 
   harness::Worker& worker_;
-  std::string const& property_;
+  std::vector<std::string> const& properties_;
   Limits const& limits_;
   std::chrono::steady_clock::time_point end_;
   std::set<Scenario> tried_;
@@ -160,14 +160,15 @@ class Shrinker {
 
 }  // namespace
 
-bool fails(Examined const& examined, std::string const& property) {
-  return std::any_of(examined.report.findings.begin(), examined.report.findings.end(),
-                     [&](props::Finding const& finding) { return finding.property == property; });
+std::vector<std::string> failing(Examined const& examined) {
+  std::vector<std::string> names;
+  for (auto const& finding : examined.report.findings) names.push_back(finding.property);
+  return names;
 }
 
-Shrunk shrink(harness::Worker& worker, Examined const& start, std::string const& property,
-              Limits const& limits) {
-  return Shrinker{worker, start, property, limits}.run();
+Shrunk shrink(harness::Worker& worker, Examined const& start,
+              std::vector<std::string> const& properties, Limits const& limits) {
+  return Shrinker{worker, start, properties, limits}.run();
 }
 
 }  // namespace properties::shrink

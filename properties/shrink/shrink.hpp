@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "properties/harness/examine.hpp"
 #include "properties/shrink/size.hpp"
@@ -30,15 +31,15 @@ struct Shrunk {
   bool finished{false};  ///< A fixed point: no pass makes it smaller. Else the time ran out.
 };
 
-/// Makes a failing scenario smaller while `property` still fails: programs, deliveries, losses and
-/// the schedule together. A candidate whose old schedule no longer fails is tried under others, so
-/// that a smaller program is not given up for want of its interleaving; at the end the schedule is
-/// replaced by one with the fewest switches (Musuvathi and Qadeer's order: first none, then one,
-/// …). Throws EnvironmentError.
+/// Makes a failing scenario smaller while one of `properties` still fails: programs, deliveries,
+/// losses and the schedule together. A candidate whose old schedule no longer fails is tried under
+/// others, so that a smaller program is not given up for want of its interleaving; at the end the
+/// schedule is replaced by one with the fewest switches (Musuvathi and Qadeer's order: first none,
+/// then one, …). Throws EnvironmentError.
 [[nodiscard]] Shrunk shrink(harness::Worker& worker, harness::Examined const& start,
-                            std::string const& property, Limits const& limits);
+                            std::vector<std::string> const& properties, Limits const& limits);
 
-/// Whether the property is among the findings.
-[[nodiscard]] bool fails(harness::Examined const& examined, std::string const& property);
+/// The properties that fail, in the order of the report.
+[[nodiscard]] std::vector<std::string> failing(harness::Examined const& examined);
 
 }  // namespace properties::shrink

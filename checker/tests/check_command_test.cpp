@@ -1,0 +1,207 @@
+#include "checker/check_command.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include "checker/finding/picture.hpp"
+
+namespace checker {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string trace(std::string const& path) { return std::string{RELCHECK_TRACES} + "/" + path; }
+
+std::string const kLegal = trace("litmus/legal/register-fresh-read.jsonl");
+std::string const kIllegal = trace("litmus/illegal/register-stale-read.jsonl");
+std::string const kManyParts = trace("peer/porcupine/kv/c10-bad.txt");
+
+std::string contents(fs::path const& path) {
+  std::ifstream file{path};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+struct Ran {
+  int exit;
+  std::string out;
+};
+
+Ran run(CheckOptions const& options, std::atomic<bool> const* stop = nullptr) {
+  std::FILE* out = std::tmpfile();
+  int const exit = run_check(options, out, stop);
+  std::string text(static_cast<std::size_t>(std::ftell(out)), '\0');
+  std::rewind(out);
+  EXPECT_EQ(std::fread(text.data(), 1, text.size(), out), text.size());
+  std::fclose(out);
+  return {exit, text};
+}
+
+CheckOptions of(std::vector<std::string> files) {
+  CheckOptions options;
+  options.files = std::move(files);
+  return options;
+}
+
+/// A file that is gone after the test.
+class Scratch {
+ public:
+  explicit Scratch(std::string const& text)
+      : path_{fs::path{testing::TempDir()} /
+              (std::string{testing::UnitTest::GetInstance()->current_test_info()->name()} +
+               ".relcheck")} {
+    append(text);
+  }
+  Scratch(Scratch const&) = delete;
+  Scratch& operator=(Scratch const&) = delete;
+  ~Scratch() { fs::remove(path_); }
+
+  void append(std::string const& text) const {
+    std::ofstream{path_, std::ios::app | std::ios::binary} << text;
+  }
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  fs::path path_;
+};
+
+TEST(check_command, passes_a_legal_history) {
+  auto const ran = run(of({kLegal}));
+  EXPECT_EQ(ran.exit, 0);
+  EXPECT_EQ(ran.out, "LEGAL      " + kLegal +
+                         ": register, 3 operations\nrelcheck: 1 passed, 0 failed, 0 undecided\n");
+}
+
+TEST(check_command, fails_an_illegal_history_and_says_why) {
+  auto const ran = run(of({kLegal, kIllegal}));
+  EXPECT_EQ(ran.exit, 1);
+  EXPECT_NE(ran.out.find("C answered 1. It should have been 2"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("relcheck: 1 passed, 1 failed, 0 undecided\n"), std::string::npos);
+}
+
+TEST(check_command, a_spent_budget_is_undecided_and_told_in_configurations) {
+  auto options = of({trace("peer/porcupine/jepsen/etcd_002.log")});
+  options.budget = 3;
+  auto const ran = run(options);
+  EXPECT_EQ(ran.exit, 2);
+  EXPECT_NE(ran.out.find(" configurations was spent: "), std::string::npos) << ran.out;
+}
+
+TEST(check_command, an_empty_history_is_no_pass) {
+  EXPECT_EQ(run(of({trace("peer/porcupine/jepsen/etcd_095.log")})).exit, 2);
+}
+
+TEST(check_command, a_malformed_or_missing_file_is_a_matter_of_usage) {
+  Scratch const file{"hello\n"};
+  auto const ran = run(of({file.path(), "/nonexistent"}));
+  EXPECT_EQ(ran.exit, 64);
+  EXPECT_NE(ran.out.find(": 1: found 'hello'"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("/nonexistent: cannot be read"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("0 passed, 0 failed, 0 undecided, 2 errors\n"), std::string::npos);
+}
+
+TEST(check_command, a_violation_is_not_hidden_by_a_malformed_file) {
+  EXPECT_EQ(run(of({"/nonexistent", kIllegal})).exit, 1);
+}
+
+TEST(check_command, a_result_that_cannot_be_written_is_the_environments_fault) {
+  auto options = of({kLegal});
+  options.explain = "/nonexistent/folder/explanation.txt";
+  EXPECT_EQ(run(options).exit, 75);
+}
+
+TEST(check_command, says_the_same_whatever_the_number_of_jobs) {
+  auto options = of({kManyParts});
+  auto const alone = run(options);
+  options.jobs = 4;
+  EXPECT_EQ(run(options).out, alone.out);
+}
+
+TEST(check_command, json_holds_the_evidence) {
+  auto options = of({kIllegal});
+  options.json = true;
+  auto const json = nlohmann::json::parse(run(options).out);
+  EXPECT_EQ(json["failed"], 1);
+  auto const& result = json["results"][0];
+  EXPECT_EQ(result["verdict"], "illegal");
+  ASSERT_EQ(result["evidence"].size(), 3U);
+  EXPECT_EQ(result["evidence"][2]["call"], "read()");
+  EXPECT_EQ(result["evidence"][2]["returned_at"], 7);
+}
+
+TEST(check_command, draws_a_long_failing_history_in_at_most_100_kb) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) {
+    int const version = i == 70'000 ? i - 20 : i + 1;
+    auto const* op = i == 70'000 ? "read" : "write";
+    text += std::to_string(i % 50) + " 0 " + op + " 0 " + std::to_string(10 * i) + " ok " +
+            std::to_string(10 * i + 100) + " " + std::to_string(i > 70'000 ? i : version) + "\n";
+  }
+  Scratch const file{text};
+  Scratch const picture{""};
+  auto options = of({file.path()});
+  options.format = "versioned";
+  options.svg = picture.path() + ".svg";
+  EXPECT_EQ(run(options).exit, 1);
+  auto const svg = contents(options.svg);
+  fs::remove(options.svg);
+  EXPECT_LE(svg.size(), 100'000U);
+  EXPECT_NE(svg.find("class=\"evidence\""), std::string::npos);
+  EXPECT_NE(svg.find("class=\"nearby\""), std::string::npos);
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+}
+
+std::string const kHeader = "{\"history\":1,\"spec\":\"versioned\"}\n";
+std::string event(int process, std::string const& rest) {
+  return "{\"process\":" + std::to_string(process) + "," + rest + "}\n";
+}
+std::string write_made(int version) {
+  return event(0, R"("type":"invoke","op":"write")") +
+         event(0, R"("type":"ok","version":)" + std::to_string(version));
+}
+
+TEST(check_command, follows_a_file_until_the_event_that_makes_it_illegal) {
+  Scratch const file{kHeader + write_made(1)};
+  auto options = of({file.path()});
+  options.follow = true;
+  std::jthread const writer{[&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds{60});
+    file.append(write_made(2) + event(1, R"("type":"invoke","op":"read")"));
+    file.append(event(1, R"("type":"ok","ver)").substr(0, 29));
+    std::this_thread::sleep_for(std::chrono::milliseconds{60});
+    file.append("sion\":1}\n");
+  }};
+  auto const ran = run(options);
+  EXPECT_EQ(ran.exit, 1) << ran.out;
+  EXPECT_NE(ran.out.find("from line 7 on, after 3 operations"), std::string::npos) << ran.out;
+}
+
+TEST(check_command, a_follow_that_is_stopped_tells_what_it_has_seen) {
+  Scratch const file{kHeader + write_made(1) + event(1, R"("type":"invoke","op":"read")")};
+  auto options = of({file.path()});
+  options.follow = true;
+  std::atomic<bool> const stop = true;
+  auto const ran = run(options, &stop);
+  EXPECT_EQ(ran.exit, 0);
+  EXPECT_NE(ran.out.find("versioned, 2 operations so far, 1 of them open"), std::string::npos)
+      << ran.out;
+}
+
+TEST(check_command, only_versioned_histories_can_be_followed) {
+  auto options = of({kLegal});
+  options.follow = true;
+  std::atomic<bool> const stop = true;
+  EXPECT_EQ(run(options, &stop).exit, 64);
+}
+
+}  // namespace
+}  // namespace checker
