@@ -32,12 +32,15 @@ class Contradiction {
         budget_{budget} {}
 
   [[nodiscard]] Explanation explanation() const {
-    auto const shown = shown_operations();
+    auto shown = shown_operations();
+    bool const few = shown.size() <= kMostOrdered;
+    if (!few) std::erase_if(shown, [&](OperationId id) { return !is_evidence(id); });
     Explanation result;
     for (auto const id : shown) result.exhibits.push_back(exhibit(id));
     result.never_happened = static_cast<std::size_t>(std::count_if(
         part_.begin(), part_.end(), [&](OperationId id) { return never_happened(id); }));
     result.others_left_out = part_.size() - shown.size() - result.never_happened;
+    if (!few) return result;
     auto orders = Orders<Spec>{recorded_.spec, candidates(shown)};
     tell_dead_ends(orders, result);
     tell_remedy(orders, shown, result);
@@ -164,7 +167,6 @@ class Contradiction {
   }
 
   void tell_dead_ends(Orders<Spec>& orders, Explanation& result) const {
-    if (result.exhibits.size() > kMostOrdered) return;
     auto stops = orders.stops();
     std::stable_sort(stops.begin(), stops.end(), [](auto const& a, auto const& b) {
       return a.before.size() > b.before.size();
@@ -182,7 +184,6 @@ class Contradiction {
   /// Doubts the answer of the operation called last first: the earlier ones made the state it saw.
   void tell_remedy(Orders<Spec>& orders, std::vector<OperationId> const& shown,
                    Explanation& result) const {
-    if (result.exhibits.size() > kMostOrdered) return;
     for (bool const reads_only : {true, false}) {
       for (std::size_t i = shown.size(); i-- > 0;) {
         if (!is_evidence(shown[i]) || (reads_only && !is_read(shown[i]))) continue;

@@ -12,9 +12,9 @@ class Scanner {
  public:
   explicit Scanner(std::string_view line) : line_{line} {}
 
+  void give_up() { gave_up_ = true; }
   [[nodiscard]] bool gave_up() const { return gave_up_; }
   [[nodiscard]] bool at_end() const { return at_ == line_.size(); }
-  [[nodiscard]] std::size_t at() const { return at_; }
   [[nodiscard]] char next() const { return at_ < line_.size() ? line_[at_] : '\0'; }
 
   bool take(char c) {
@@ -62,6 +62,11 @@ class Scanner {
     return line_.substr(from, at_ - from);
   }
 
+  Slice slice() {
+    auto const offset = at_;
+    return {value(), offset};
+  }
+
  private:
   static constexpr std::size_t kDigits = 18;  // Always fit 64 bits.
 
@@ -92,7 +97,7 @@ std::optional<JsonEvent::Type> type_of(std::string_view quoted) {
 /// A string or an integer, which may name a process or a key.
 std::string_view name(Scanner& scanner) {
   bool const possible = scanner.next() == '"' || scanner.next() == '-' || is_digit(scanner.next());
-  if (!possible) scanner.need('"');
+  if (!possible) scanner.give_up();
   return scanner.value();
 }
 
@@ -101,8 +106,9 @@ void scan_member(Scanner& scanner, std::string_view key, JsonEvent& event, bool&
     event.process = name(scanner);
   } else if (key == "type") {
     auto const type = type_of(scanner.string());
-    typed = type.has_value();
-    if (type) event.type = *type;
+    if (!type) return scanner.give_up();
+    typed = true;
+    event.type = *type;
   } else if (key == "op") {
     event.op = inside(scanner.string());
   } else if (key == "key") {
@@ -111,12 +117,13 @@ void scan_member(Scanner& scanner, std::string_view key, JsonEvent& event, bool&
     event.version = scanner.integer();
   } else if (key == "time") {
     event.time = scanner.integer();
-  } else if (key == "value" || key == "args") {
-    auto const offset = scanner.at();
-    if (key == "args" && scanner.next() != '[') scanner.need('[');
-    (key == "args" ? event.args : event.value) = {scanner.value(), offset};
+  } else if (key == "value") {
+    event.value = scanner.slice();
+  } else if (key == "args") {
+    if (scanner.next() != '[') scanner.give_up();
+    event.args = scanner.slice();
   } else {
-    scanner.need('\0');
+    scanner.give_up();
   }
 }
 

@@ -13,7 +13,6 @@
 namespace checker::formats {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{256} << 10U;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 struct CloseGzip {
@@ -57,8 +56,8 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos;
 }
 
-Lines::Lines(std::string name, ByteSource source)
-    : name_{std::move(name)}, source_{std::move(source)}, buffer_(kChunk) {}
+Lines::Lines(std::string name, ByteSource source, std::size_t chunk)
+    : name_{std::move(name)}, source_{std::move(source)}, buffer_(chunk) {}
 
 Result<ByteSource> Lines::source(std::string const& path) {
   int const descriptor =
@@ -77,12 +76,13 @@ Result<Lines> Lines::open(std::string const& path) {
 }
 
 Lines Lines::over(std::string name, std::string_view text) {
-  return {std::move(name), [text](char* to, std::size_t size) mutable {
-            auto const part = text.substr(0, size);
-            std::copy(part.begin(), part.end(), to);
-            text.remove_prefix(part.size());
-            return std::optional{part.size()};
-          }};
+  auto const give = [text](char* to, std::size_t size) mutable {
+    auto const part = text.substr(0, size);
+    std::copy(part.begin(), part.end(), to);
+    text.remove_prefix(part.size());
+    return std::optional{part.size()};
+  };
+  return {std::move(name), give, std::size_t{4} << 10U};
 }
 
 bool Lines::refill() {
@@ -93,7 +93,7 @@ bool Lines::refill() {
     begin_ = 0;
   }
   if (end_ == buffer_.size()) {
-    if (end_ > kLongest) {
+    if (end_ >= kLongest) {
       ++number_;
       failure_ = malformed({fmt::format("more than {} MiB without an end of line", kLongest >> 20U),
                             "a text of lines"});

@@ -21,8 +21,8 @@ class Lines {
   /// No line may be longer.
   static constexpr std::size_t kLongest = std::size_t{16} << 20U;
 
-  /// `name` is what messages call it.
-  Lines(std::string name, ByteSource source);
+  /// `name` is what messages call it; `chunk` is how much is read at a time, at first.
+  Lines(std::string name, ByteSource source, std::size_t chunk = std::size_t{256} << 10U);
 
   /// The bytes of a file, gzipped or not; "-" is standard input.
   [[nodiscard]] static Result<ByteSource> source(std::string const& path);

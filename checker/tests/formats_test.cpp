@@ -106,7 +106,7 @@ std::vector<Case> cases() {
            "{\"process\":0,\"type\":\"ok\",\"value\":1,\"time\":4}\n",
        "h:3: found an end at time 4; expected a time not before its call, which is at 5"},
       {"json_deep", kHeader + "{\"note\":" + std::string(100, '[') + "}\n",
-       "h:2: found '[[[[[[[[[[[[[[[[[[[[' at column 73; expected at most 64 brackets within each "
+       "h:2: found '[[[[[[[[[[[[[[[[[[[[' at column 74; expected at most 64 brackets within each "
        "other"},
       {"edn_not_a_map", "[1 2]\n",
        "h:1: found '1 2]\\x0a'; expected a map such as {:process 0, :type :invoke, :f :read, "
@@ -184,8 +184,15 @@ TEST(formats, values_of_one_text_are_equal_however_they_are_escaped) {
 
 TEST(formats, the_compact_form_is_read_as_it_was_written) {
   versioned::History history;
-  history.operations = {{.call = 1, .ret = 9, .version = 1, .kind = versioned::Kind::write},
-                        {.call = 10, .ret = 12, .version = 1, .client = 3}};
+  auto& operations = history.operations;
+  operations.resize(2);
+  operations[0].ret = 9;
+  operations[0].kind = versioned::Kind::write;
+  operations[0].version = 1;
+  operations[1].call = 10;
+  operations[1].ret = 12;
+  operations[1].version = 1;
+  operations[1].client = 3;
   auto const bytes = versioned::encode(history);
   auto const result = read(bytes);
   auto const& recorded = std::get<RecordedVersions>(std::get<Histories>(result).front());

@@ -23,4 +23,6 @@ void catch_interrupts() {
 
 bool interrupted() { return asked_to_stop; }
 
+std::atomic<bool> const& interrupt_flag() { return asked_to_stop; }
+
 }  // namespace properties::cli

@@ -1,8 +1,13 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <functional>
 
+#include "checker/check_command.hpp"
+#include "properties/cli/cases_command.hpp"
 #include "properties/cli/doctor_command.hpp"
+#include "properties/cli/interrupt.hpp"
 #include "properties/cli/list_command.hpp"
 #include "properties/cli/mutants_command.hpp"
 #include "properties/cli/run_command.hpp"
@@ -42,6 +47,18 @@ void add_server(CLI::App& app, Setting& setting) {
                  "a folder with SQL invariants of your own (*.sql)")
       ->check(CLI::ExistingDirectory);
   add_json(app, setting);
+}
+
+/// What is wrong with the command line, in one line like every refusal.
+std::string one_line(CLI::App const* app, CLI::Error const& error) {
+  std::string command{"relcheck"};
+  for (auto const* sub : app->get_subcommands()) command += ' ' + sub->get_name();
+  std::string what{error.what()};
+  if (app->get_subcommands().empty() && app->remaining_size() > 0) {
+    what = "there is no command '" + app->remaining().front() + "'";
+  }
+  std::replace(what.begin(), what.end(), '\n', ' ');
+  return "relcheck: " + what + ": see `" + command + " --help`\n";
 }
 
 using Command = std::function<ExitCode()>;
@@ -144,6 +161,15 @@ void mount_mutants(CLI::App& app, Command& command) {
   sub->callback([&command, options] { command = [options] { return mutants_command(*options); }; });
 }
 
+void mount_cases(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("cases", "the source document's cases A to M, told as it tells them");
+  auto options = std::make_shared<CasesOptions>();
+  sub->add_option("case", options->names, "only these: letters from A to M");
+  sub->add_option("--junit", options->junit, "write a JUnit report here");
+  add_server(*sub, options->setting);
+  sub->callback([&command, options] { command = [options] { return cases_command(*options); }; });
+}
+
 void mount_list(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("list", "what there is; needs no server");
   auto options = std::make_shared<ListOptions>();
@@ -178,18 +204,29 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string{"relcheck "} + properties::kVersion);
   app.require_subcommand(1);
   app.footer(kFooter);
+  app.failure_message(one_line);
   Command command;
   mount_run(app, command);
   mount_replay(app, command);
   mount_shrink(app, command);
   mount_explain(app, command);
+  mount_cases(app, command);
   mount_mutants(app, command);
   mount_list(app, command);
   mount_doctor(app, command);
+  checker::CheckOptions check;
+  bool checks = false;
+  checker::mount_check(app, check, checks);
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {
     return app.exit(error) == 0 ? kPass : kUsage;
+  }
+  if (checks) {
+    command = [&] {
+      catch_interrupts();
+      return static_cast<ExitCode>(checker::run_check(check, stdout, &interrupt_flag()));
+    };
   }
   return guarded(command);
 }

@@ -11,6 +11,7 @@
 
 #include "impl/log/log.hpp"
 #include "properties/cli/interrupt.hpp"
+#include "properties/harness/control.hpp"
 #include "properties/props/judge.hpp"
 #include "properties/schedule/server_view.hpp"
 
@@ -118,6 +119,8 @@ ExitCode guarded(std::function<ExitCode()> const& command) {
   } catch (schedule::EnvironmentError const& error) {
     return refuse({kEnvironment, std::string{"the environment failed: "} + error.what() +
                                      "; this says nothing about the services, run it again"});
+  } catch (harness::BadInvariant const& error) {
+    return refuse({kUsage, error.what()});
   } catch (std::exception const& error) {
     return refuse({kInternal, std::string{"a defect of relcheck: "} + error.what()});
   }

@@ -76,6 +76,18 @@ UNION ALL SELECT 'account', count(*) FROM
    EXCEPT SELECT * FROM unnest($1::bigint[], $2::boolean[])) x
 UNION ALL SELECT 'account', cardinality($1::bigint[]) - count(*) FROM account)sql";
 
+/// One by one, so that the message names the one that is wrong.
+void try_each(Pg& pg, std::vector<props::Invariant> const& invariants) {
+  for (auto const& invariant : invariants) {
+    try {
+      pg.prepare("", invariant.sql);
+    } catch (EnvironmentError const& error) {
+      throw BadInvariant{"the invariant '" + invariant.name + "' does not suit the server: " +
+                         error.what() + "; correct its SQL"};
+    }
+  }
+}
+
 constexpr char const* kEmpty = R"sql(
 DO $$
 DECLARE r record;
@@ -128,12 +140,15 @@ void sort_events(std::vector<trace::Event>& events) { std::sort(events.begin(), 
 
 }  // namespace
 
+std::string_view reset_statement() { return kReset; }
+
 Control::Control(std::string const& dsn, std::vector<props::Invariant> const& invariants,
                  std::string const& extra_schema, std::string const& extra_reset)
     : pg_{dsn}, extra_reset_{!extra_reset.empty()} {
   pg_.script(kEmpty);
   pg_.script(std::string{impl::postgres::schema_sql()});
   if (!extra_schema.empty()) pg_.script(extra_schema);
+  try_each(pg_, invariants);
   pg_.prepare("waits", kWaits);
   pg_.prepare("after_commit",
               std::string{kEvents} + " WHERE seq > $1::bigint" + invariant_rows(invariants, true));

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <set>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "properties/harness/pg.hpp"
@@ -12,12 +14,21 @@
 
 namespace properties::harness {
 
+/// The statement of reset(): $1 the accounts, $2 which of them are private.
+[[nodiscard]] std::string_view reset_statement();
+
+/// An invariant of the user's that the server does not understand: its name and the reason.
+class BadInvariant : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// The harness's view of one worker's database: resets it, reads it, checks it, and asks who
 /// waits for whom. Throws EnvironmentError.
 class Control : public schedule::ServerView {
  public:
   /// Creates the schema in the (empty) database. `extra_schema` and `extra_reset` come from the
-  /// mutant, if any.
+  /// mutant, if any. Throws BadInvariant.
   Control(std::string const& dsn, std::vector<props::Invariant> const& invariants,
           std::string const& extra_schema, std::string const& extra_reset);
 

@@ -10,10 +10,10 @@ struct Clear {
 };
 using Result = std::unique_ptr<PGresult, Clear>;
 
-std::string trimmed(char const* message) {
-  std::string text{message};
-  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-  return text;
+/// libpq tells of positions and guesses in further lines; messages of ours are one.
+std::string first_line(char const* message) {
+  std::string const text{message};
+  return text.substr(0, text.find('\n'));
 }
 
 bool succeeded(PGresult const* result) {
@@ -42,7 +42,7 @@ Pg::Pg(std::string const& dsn) : connection_{PQconnectdb(dsn.c_str())} {
 }
 
 void Pg::fail(std::string const& what) const {
-  throw EnvironmentError{what + ": " + trimmed(PQerrorMessage(connection_.get()))};
+  throw EnvironmentError{what + ": " + first_line(PQerrorMessage(connection_.get()))};
 }
 
 void Pg::script(std::string const& sql) {

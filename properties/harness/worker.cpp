@@ -1,7 +1,6 @@
 #include "properties/harness/worker.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <stdexcept>
 #include <utility>
 
@@ -12,21 +11,6 @@ namespace {
 
 constexpr std::int64_t kVacuumEvery = 1000;
 constexpr std::int64_t kProveResetEvery = 64;
-
-/// Adds the time between its making and its end.
-class Stopwatch {
- public:
-  explicit Stopwatch(std::int64_t& total) : total_{total} {}
-  Stopwatch(Stopwatch const&) = delete;
-  Stopwatch& operator=(Stopwatch const&) = delete;
-  ~Stopwatch() {
-    total_ += std::chrono::nanoseconds{std::chrono::steady_clock::now() - begun_}.count();
-  }
-
- private:
-  std::int64_t& total_;
-  std::chrono::steady_clock::time_point begun_{std::chrono::steady_clock::now()};
-};
 
 bool is_lost(trace::Scenario const& scenario, model::Seq seq) {
   return std::find(scenario.lost.begin(), scenario.lost.end(), seq) != scenario.lost.end();
@@ -70,7 +54,7 @@ Station& Worker::station(std::size_t slot) {
 }
 
 void Worker::make_clean(trace::Scenario const& scenario) {
-  Stopwatch const watch{time_.reset};
+  schedule::Spell const spell{controller_.time_spent(), schedule::Purpose::reset};
   if (++runs_ % kVacuumEvery == 0) control_.vacuum();
   control_.reset(scenario.accounts);
   if (runs_ % kProveResetEvery != 1) return;
@@ -83,7 +67,7 @@ CaseResult Worker::run(trace::Scenario const& scenario, schedule::Strategy& stra
   controller_.start();
   Case current{scenario, {}, {}};
   {
-    Stopwatch const watch{time_.sessions};
+    schedule::Spell const spell{controller_.time_spent(), schedule::Purpose::hand_over};
     run_alone(current, trace::kGiven, scenario.given);
     seat_sessions(current, strategy);
     if (concerns_projection(scenario)) {
@@ -91,7 +75,7 @@ CaseResult Worker::run(trace::Scenario const& scenario, schedule::Strategy& stra
       drain(current);
     }
   }
-  Stopwatch const watch{time_.quiet};
+  schedule::Spell const spell{controller_.time_spent(), schedule::Purpose::quiet};
   CaseResult result;
   result.schedule = controller_.schedule();
   result.blocked_steps = controller_.blocked_steps();

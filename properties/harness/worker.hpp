@@ -21,13 +21,6 @@ struct CaseResult {
   int blocked_steps{0};
 };
 
-/// Where the time of a worker's runs went, in nanoseconds. For ci/bench.
-struct TimeSpent {
-  std::int64_t reset{0};
-  std::int64_t sessions{0};
-  std::int64_t quiet{0};
-};
-
 /// Runs scenarios, one at a time, in a database of its own. One thread; any number of workers.
 class Worker {
  public:
@@ -45,7 +38,6 @@ class Worker {
   /// connection was lost, and std::logic_error if a reset left something behind.
   CaseResult run(trace::Scenario const& scenario, schedule::Strategy& strategy);
 
-  [[nodiscard]] TimeSpent const& time_spent() const { return time_; }
   [[nodiscard]] schedule::Controller& controller() { return controller_; }
 
  private:
@@ -62,7 +54,6 @@ class Worker {
   schedule::Controller controller_{control_};
   std::vector<std::unique_ptr<Station>> stations_;  ///< 0: given and drain; then the sessions.
   std::int64_t runs_{0};
-  TimeSpent time_;
 };
 
 }  // namespace properties::harness

@@ -134,12 +134,14 @@ void Controller::take_step(Seat& seat) {
 }
 
 void Controller::enter(Seat& seat) {
+  Spell const spell{time_, Purpose::hand_over};
   inside_ = &seat;
   seat.fiber_->resume();
   inside_ = nullptr;
 }
 
 void Controller::pump(Seat& seat, Watch watch) {
+  Spell const spell{time_, Purpose::server};
   int waited_ms = 0;
   for (int turn = 0; seat.phase_ == Seat::Phase::running; ++turn) {
     bool const spinning = turn < kSpinTurns;
@@ -163,6 +165,7 @@ void Controller::pump(Seat& seat, Watch watch) {
 }
 
 bool Controller::became_blocked(Seat& seat) {
+  Spell const spell{time_, Purpose::lock_waits};
   auto const waits = server_.waits({seat.backend_->pid()});
   if (waits.empty() || waits.front().for_pids.empty()) return false;
   auto sessions = sessions_of(waits.front().for_pids);
@@ -186,6 +189,7 @@ void Controller::settle(Seat& seat) {
 }
 
 void Controller::observe_commit(std::size_t entry) {
+  Spell const spell{time_, Purpose::commits};
   auto view = server_.after_commit();
   events_.insert(events_.end(), view.events.begin(), view.events.end());
   log_[entry].events = std::move(view.events);
@@ -207,6 +211,7 @@ void Controller::wake_freed() {
     again = false;
     auto const blocked = blocked_seats();
     if (blocked.empty()) return;
+    Spell const spell{time_, Purpose::lock_waits};
     std::vector<int> pids;
     for (auto const* seat : blocked) pids.push_back(seat->backend_->pid());
     auto const waits = server_.waits(pids);

@@ -11,6 +11,7 @@
 #include "properties/schedule/fiber.hpp"
 #include "properties/schedule/server_view.hpp"
 #include "properties/schedule/strategy.hpp"
+#include "properties/schedule/time_spent.hpp"
 #include "properties/trace/run.hpp"
 
 namespace properties::schedule {
@@ -109,6 +110,8 @@ class Controller {
   /// The program that is inside reach/until_readable now, if any.
   [[nodiscard]] bool in_program() const { return inside_ != nullptr; }
   [[nodiscard]] Seat* inside() { return inside_; }
+  /// Of all runs so far.
+  [[nodiscard]] TimeSpent& time_spent() { return time_; }
 
  private:
   friend class Seat;
@@ -138,6 +141,7 @@ class Controller {
   [[nodiscard]] Seat& seat_of(int number) const;
 
   ServerView& server_;
+  TimeSpent time_;
   std::vector<std::unique_ptr<Seat>> spare_;
   std::vector<std::unique_ptr<Seat>> seats_;
   std::vector<Candidate> enabled_;

@@ -66,8 +66,8 @@ TEST_P(SpoiltTrace, is_refused_in_one_line) {
 INSTANTIATE_TEST_SUITE_P(every, SpoiltTrace,
                          Combine(::testing::ValuesIn(kSpoilt),
                                  Values("replay", "shrink", "explain")),
-                         [](auto const& info) {
-                           return std::get<0>(info.param).name + "_by_" + std::get<1>(info.param);
+                         [](auto const& tested) {
+                           return std::get<0>(tested.param).name + "_by_" + std::get<1>(tested.param);
                          });
 
 TEST(SpoiltTrace, among_good_ones_stops_a_replay_before_it_starts) {
@@ -137,7 +137,7 @@ TEST_P(BadArgument, is_refused_in_one_line) {
 }
 
 INSTANTIATE_TEST_SUITE_P(every, BadArgument, ::testing::ValuesIn(kArguments),
-                         [](auto const& info) { return info.param.name; });
+                         [](auto const& tested) { return tested.param.name; });
 
 TEST(BadInvariant, without_a_header_is_refused_with_its_line) {
   Scratch const scratch;

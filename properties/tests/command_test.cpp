@@ -63,7 +63,7 @@ TEST_P(HelpOf, names_its_options_and_the_exit_codes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(every, HelpOf, ::testing::ValuesIn(kHelp),
-                         [](auto const& info) { return info.param.command; });
+                         [](auto const& tested) { return tested.param.command; });
 
 TEST(Help, of_the_program_names_every_command) {
   auto const ended = relcheck({"--help"});
@@ -98,7 +98,7 @@ TEST_P(ListOf, is_the_same_in_words_and_in_json) {
 INSTANTIATE_TEST_SUITE_P(every, ListOf,
                          ::testing::Values("properties", "invariants", "mutants", "strategies",
                                            "outcomes", "steps"),
-                         [](auto const& info) { return std::string{info.param}; });
+                         [](auto const& tested) { return std::string{tested.param}; });
 
 // Campaigns ---------------------------------------------------------------------------------------
 
@@ -241,7 +241,7 @@ TEST(Trace, is_shrunk_and_replayed_and_explained_in_json) {
   write_text(by_hand, hand_written_trace());
   auto const shrunk = json_of({"shrink", by_hand, "--json"}, cli::kPass);
   auto const smallest = scratch / "a.min.trace.json";
-  EXPECT_EQ(shrunk["trace"], smallest);
+  EXPECT_EQ(shrunk["trace"], smallest.string());
   EXPECT_EQ(shrunk["operations"], 3);  // follow, block, unblock.
   EXPECT_EQ(shrunk["sessions"], 1);
   EXPECT_EQ(shrunk["finished"], true);

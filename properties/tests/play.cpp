@@ -65,8 +65,8 @@ Played play(Play const& programs, schedule::Strategy& strategy) {
     int const chosen = able.size() == 1 ? able.front().session : strategy.choose(choice);
     if (able.size() > 1 && chosen != choice.by_default()) {
       played.schedule.switches.push_back({choice.last, chosen, after});
-      played.preemptions += after ? 0 : 1;
     }
+    played.preemptions += can_go && chosen != current ? 1 : 0;
     last_taken = stage.point(chosen);
     stage.take(chosen);
     played.taken.push_back(chosen);

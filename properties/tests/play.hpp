@@ -18,7 +18,7 @@ struct Play {
 struct Played {
   std::vector<int> taken;  ///< Who took each step.
   trace::Schedule schedule;
-  int preemptions{0};
+  int preemptions{0};  ///< How often one lost its turn that could have gone on.
 };
 
 /// Plays the programs under a strategy by the controller's rules: a switch is what differs from

@@ -63,6 +63,7 @@ struct Scripted::Desk {
     for (std::size_t i = 0; i < script.size(); ++i) {
       statements.push_back({names[i].c_str(), script[i].sql.c_str()});
     }
+    statements.push_back(impl::postgres::kRollback);
     connection = std::make_unique<impl::postgres::Connection>(
         impl::postgres::ConnectOptions{.dsn = dsn, .statements = statements, .wait = wait});
     backend = std::make_unique<schedule::Backend>(connection->backend_pid(), true);

@@ -1,5 +1,7 @@
 #include "properties/tests/with_server.hpp"
 
+#include <algorithm>
+
 #include "properties/campaign/campaign.hpp"
 #include "properties/harness/perform.hpp"
 #include "properties/schedule/rng.hpp"
@@ -23,6 +25,13 @@ std::string WithServer::dsn() { return server_->worker_dsn(0); }
 std::unique_ptr<harness::Worker> WithServer::worker(mutants::Mutant const* mutant) {
   return std::make_unique<harness::Worker>(
       campaign::worker_options(*server_, 0, mutant, props::all_invariants()));
+}
+
+bool fails(harness::Examined const& examined, std::string_view property) {
+  auto const& findings = examined.report.findings;
+  return std::any_of(findings.begin(), findings.end(), [&](props::Finding const& finding) {
+    return finding.property == property;
+  });
 }
 
 std::unique_ptr<schedule::Strategy> strategy_for(std::uint64_t program, int k,

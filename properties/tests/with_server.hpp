@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
+#include "properties/harness/examine.hpp"
 #include "properties/harness/worker.hpp"
 #include "properties/server/server.hpp"
 #include "properties/trace/scenario.hpp"
@@ -26,6 +28,9 @@ class WithServer : public ::testing::Test {
  private:
   static std::unique_ptr<server::Server> server_;
 };
+
+/// Whether the property is among the findings.
+[[nodiscard]] bool fails(harness::Examined const& examined, std::string_view property);
 
 /// The schedule that the k-th of a program's schedules is drawn with.
 [[nodiscard]] std::unique_ptr<schedule::Strategy> strategy_for(std::uint64_t program, int k,
