@@ -1,4 +1,4 @@
-#include <optional>
+#include <set>
 
 #include "properties/mutants/groups.hpp"
 #include "properties/mutants/mutated_store.hpp"
@@ -56,21 +56,22 @@ class VersionRestarts : public MutatedTruthTxn {
   using MutatedTruthTxn::MutatedTruthTxn;
   impl::PairRow lock_pair(impl::Pair pair) override {
     auto const row = next().lock_pair(pair);
-    restarts_ = row.state == RelationState::removed;
+    if (row.state == RelationState::removed) removed_.insert(pair);
     return row;
   }
   void save_pair(impl::Pair pair, impl::PairRow row) override {
-    next().save_pair(pair, restarted(row));
+    next().save_pair(pair, restarted(pair, row));
   }
   void append_event(impl::RelationEvent const& event) override {
-    next().append_event(impl::RelationEvent{event.seq, event.pair, restarted(event.row)});
+    next().append_event(
+        impl::RelationEvent{event.seq, event.pair, restarted(event.pair, event.row)});
   }
 
  private:
-  [[nodiscard]] impl::PairRow restarted(impl::PairRow row) const {
-    return restarts_ ? impl::PairRow{row.state, impl::Version{1}} : row;
+  [[nodiscard]] impl::PairRow restarted(impl::Pair pair, impl::PairRow row) const {
+    return removed_.contains(pair) ? impl::PairRow{row.state, impl::Version{1}} : row;
   }
-  bool restarts_{false};
+  std::set<impl::Pair> removed_;
 };
 
 class DecidesWhenNotPending : public MutatedTruthTxn {

@@ -83,9 +83,8 @@ TEST(Generator, makes_up_to_four_clients_of_up_to_eight_operations) {
       if (session.name.starts_with("c")) longest = std::max(longest, session.actions.size());
     }
   });
-  EXPECT_EQ(sizes.begin()->first, 1);
   EXPECT_EQ(sizes.rbegin()->first, 4);
-  for (auto const& [number, times] : sizes) EXPECT_GT(times, 100) << number;
+  for (int number = 1; number <= 4; ++number) EXPECT_GT(sizes[number], 100) << number;
   EXPECT_EQ(longest, 8U);
 }
 
