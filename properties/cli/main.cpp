@@ -162,7 +162,8 @@ void mount_mutants(CLI::App& app, Command& command) {
 }
 
 void mount_cases(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand("cases", "the source document's cases A to M, told as it tells them");
+  auto* sub =
+      app.add_subcommand("cases", "the source document's cases A to M, told as it tells them");
   auto options = std::make_shared<CasesOptions>();
   sub->add_option("case", options->names, "only these: letters from A to M");
   sub->add_option("--junit", options->junit, "write a JUnit report here");

@@ -67,7 +67,8 @@ INSTANTIATE_TEST_SUITE_P(every, SpoiltTrace,
                          Combine(::testing::ValuesIn(kSpoilt),
                                  Values("replay", "shrink", "explain")),
                          [](auto const& tested) {
-                           return std::get<0>(tested.param).name + "_by_" + std::get<1>(tested.param);
+                           return std::get<0>(tested.param).name + "_by_" +
+                                  std::get<1>(tested.param);
                          });
 
 TEST(SpoiltTrace, among_good_ones_stops_a_replay_before_it_starts) {
@@ -99,7 +100,9 @@ struct Argument {
 };
 
 Argument const kArguments[] = {
-    {"property", {"run", "no_deadlok"}, {"no_deadlok", "'no_deadlock'", "relcheck list properties"}},
+    {"property",
+     {"run", "no_deadlok"},
+     {"no_deadlok", "'no_deadlock'", "relcheck list properties"}},
     {"mutant_of_run",
      {"run", "--mutant", "version_restart"},
      {"version_restart", "'version_restarts'", "relcheck list mutants"}},

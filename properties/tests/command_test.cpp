@@ -36,7 +36,8 @@ std::vector<std::string> const kServer{"--dsn", "--pg", "--invariants", "--json"
 Help const kHelp[] = {
     {"run",
      {"--for", "--cases", "--seed", "--jobs", "--shard", "--strategy", "--sessions", "--operations",
-      "--keep-going", "--no-shrink", "--no-canary", "--shrink-for", "--out", "--junit", "--mutant"}},
+      "--keep-going", "--no-shrink", "--no-canary", "--shrink-for", "--out", "--junit",
+      "--mutant"}},
     {"replay", {"--times", "--regress", "--mutant", "--junit"}},
     {"shrink", {"--for", "--property", "--out"}},
     {"mutants", {"--seeds", "--seed", "--sample", "--kill-for", "--shrink-for", "--out"}},
@@ -129,8 +130,8 @@ TEST(Run, that_passes_counts_its_properties_last) {
   auto const ended = relcheck(campaign({"--cases", "20"}));
   EXPECT_EQ(ended.code, cli::kPass) << ended.err;
   auto const lines = lines_of(ended.out);
-  EXPECT_TRUE(std::regex_match(
-      lines.back(), std::regex{R"(relcheck: [1-9]\d* passed, 0 failed, \d+ skipped)"}))
+  EXPECT_TRUE(std::regex_match(lines.back(),
+                               std::regex{R"(relcheck: [1-9]\d* passed, 0 failed, \d+ skipped)"}))
       << lines.back();
   EXPECT_NE(lines.front().find("seed 0x5 "), std::string::npos) << lines.front();
 }
@@ -164,8 +165,8 @@ TEST(Finding, is_shrunk_and_verified_and_kept) {
   EXPECT_NE(ended.out.find("verified   10/10 replays"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("\nobserved\n"), std::string::npos);
   EXPECT_NE(ended.out.find("\nthe interleaving that explains it\n"), std::string::npos);
-  EXPECT_TRUE(std::regex_match(
-      lines_of(ended.out).back(), std::regex{R"(relcheck: \d+ passed, 1 failed, \d+ skipped)"}));
+  EXPECT_TRUE(std::regex_match(lines_of(ended.out).back(),
+                               std::regex{R"(relcheck: \d+ passed, 1 failed, \d+ skipped)"}));
   auto const folder = fs::path{after("kept in", ended.out)};
   EXPECT_EQ(folder.parent_path(), scratch / "out");
   for (auto const* name :
@@ -288,8 +289,8 @@ TEST(Mutants, that_survive_fail_the_control) {
 }
 
 TEST(Doctor, is_content) {
-  auto const report = json_of({"doctor", "--determinism", "20", "--jobs", "1", "--json"},
-                              cli::kPass);
+  auto const report =
+      json_of({"doctor", "--determinism", "20", "--jobs", "1", "--json"}, cli::kPass);
   EXPECT_EQ(report["canary_found"], true);
   EXPECT_EQ(report["scenarios"], 20);
   EXPECT_EQ(report["departures"], 0);

@@ -37,19 +37,19 @@ TEST(Coverage, counts_outcomes_by_name) {
   Coverage coverage;
   coverage.count(run);
   EXPECT_EQ(coverage.total(), 4);
-  EXPECT_EQ(coverage.counts(), (std::map<std::string, std::int64_t>{
-                                   {"follow REJECTED blocked", 2},
-                                   {"refuse REJECTED not_pending", 1},
-                                   {"deliver applied", 1}}));
+  EXPECT_EQ(coverage.counts(),
+            (std::map<std::string, std::int64_t>{{"follow REJECTED blocked", 2},
+                                                 {"refuse REJECTED not_pending", 1},
+                                                 {"deliver applied", 1}}));
 }
 
 TEST(Coverage, leaves_out_what_did_not_return_and_the_drain) {
   trace::Run run;
-  run.actions = {record(kFollow, trace::NeverHappened{"deadlock", "40P01", false}),
-                 record(kFollow, trace::Indeterminate{"no answer"}),
-                 record(trace::Deliver{model::Seq{1}}, trace::Void{}),
-                 record(trace::Deliver{model::Seq{1}}, trace::Returned{trace::ApplyAnswer{}},
-                        trace::kDrain)};
+  run.actions = {
+      record(kFollow, trace::NeverHappened{"deadlock", "40P01", false}),
+      record(kFollow, trace::Indeterminate{"no answer"}),
+      record(trace::Deliver{model::Seq{1}}, trace::Void{}),
+      record(trace::Deliver{model::Seq{1}}, trace::Returned{trace::ApplyAnswer{}}, trace::kDrain)};
   Coverage coverage;
   coverage.count(run);
   EXPECT_EQ(coverage.total(), 0);

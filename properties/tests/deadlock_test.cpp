@@ -89,8 +89,8 @@ TEST_F(Deadlock, of_three_takes_the_one_that_closed_the_cycle) {
     return script;
   };
   Scripted scripted{dsn(), {locks(1, 2), third(locks(2, 0), 2), third(locks(0, 1), 1)}};
-  for (auto const& order : std::vector<std::vector<int>>{{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
-                                                         {2, 1, 0}, {0, 2, 1}, {1, 0, 2}}) {
+  for (auto const& order : std::vector<std::vector<int>>{
+           {0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}, {0, 2, 1}, {1, 0, 2}}) {
     expect_last_to_be_the_victim(scripted, order);
   }
 }

@@ -25,8 +25,9 @@ void expect_environment(Ended const& ended, std::vector<std::string> const& word
 
 /// A campaign that finds something soon and then goes on for ever.
 Launch endless_finds(fs::path const& out) {
-  return {.arguments = {"run", "--mutant", "unblock_restores", "--seed", "1", "--jobs", "1", "--for",
-                        "2h", "--keep-going", "--sessions", "2", "--operations", "3", "--out", out}};
+  return {.arguments = {"run", "--mutant", "unblock_restores", "--seed", "1", "--jobs", "1",
+                        "--for", "2h", "--keep-going", "--sessions", "2", "--operations", "3",
+                        "--out", out}};
 }
 
 TEST(FullDisk, under_the_findings_is_named) {
@@ -34,8 +35,8 @@ TEST(FullDisk, under_the_findings_is_named) {
   Scratch const scratch;
   auto launch = endless_finds(scratch / "out");
   launch.small_disk = scratch.path();
-  expect_environment(run(launch), {"No space left on device", "free some room",
-                                   (scratch / "out").string()});
+  expect_environment(run(launch),
+                     {"No space left on device", "free some room", (scratch / "out").string()});
 }
 
 TEST(FullDisk, under_a_shrunk_trace_is_named) {
@@ -43,9 +44,9 @@ TEST(FullDisk, under_a_shrunk_trace_is_named) {
   Scratch const scratch;
   Scratch const full;
   write_text(scratch / "a.trace.json", hand_written_trace());
-  auto const ended = run({.arguments = {"shrink", scratch / "a.trace.json", "--out",
-                                        full / "a.min.trace.json"},
-                          .small_disk = full.path()});
+  auto const ended =
+      run({.arguments = {"shrink", scratch / "a.trace.json", "--out", full / "a.min.trace.json"},
+           .small_disk = full.path()});
   expect_environment(ended, {"No space left on device", (full / "a.min.trace.json").string()});
 }
 
@@ -54,10 +55,10 @@ TEST(FullDisk, under_the_junit_report_is_named) {
   Scratch const scratch;
   Scratch const full;
   write_text(scratch / "a.trace.json", hand_written_trace());
-  auto const ended = run({.arguments = {"replay", scratch / "a.trace.json", "--junit",
-                                        full / "report.xml"},
-                          .small_disk = full.path(),
-                          .small_disk_size = "nr_inodes=1"});
+  auto const ended =
+      run({.arguments = {"replay", scratch / "a.trace.json", "--junit", full / "report.xml"},
+           .small_disk = full.path(),
+           .small_disk_size = "nr_inodes=1"});
   expect_environment(ended, {"No space left on device", (full / "report.xml").string()});
 }
 
@@ -70,9 +71,9 @@ TEST(NoFolder, for_findings_is_named) {
 TEST(NoFolder, for_the_junit_report_is_named) {
   Scratch const scratch;
   write_text(scratch / "a.trace.json", hand_written_trace());
-  expect_environment(relcheck({"replay", scratch / "a.trace.json", "--junit",
-                               scratch / "nowhere/report.xml"}),
-                     {"nowhere/report.xml", "No such file or directory"});
+  expect_environment(
+      relcheck({"replay", scratch / "a.trace.json", "--junit", scratch / "nowhere/report.xml"}),
+      {"nowhere/report.xml", "No such file or directory"});
 }
 
 TEST(NoServer, because_none_is_installed_names_the_package) {
@@ -90,9 +91,9 @@ TEST(NoServer, of_another_version_without_npm_names_npm) {
     if (!fs::exists(fs::path{"/usr/lib/postgresql"} / other)) major = other;
   }
   if (major.empty()) GTEST_SKIP() << "every version is installed";
-  auto const ended = run({.arguments = {"run", "--cases", "1", "--pg", major},
-                          .environment = {{"PATH", scratch.path()},
-                                          {"RELCHECK_CACHE", scratch / "cache"}}});
+  auto const ended =
+      run({.arguments = {"run", "--cases", "1", "--pg", major},
+           .environment = {{"PATH", scratch.path()}, {"RELCHECK_CACHE", scratch / "cache"}}});
   EXPECT_EQ(ended.code, cli::kEnvironment) << ended.err;
   auto const lines = lines_of(ended.err);
   ASSERT_EQ(lines.size(), 2U) << ended.err;
@@ -131,8 +132,8 @@ TEST(ServerLost, killed_in_the_middle_of_a_run) { lose_the_server(SIGKILL); }
 TEST(ServerLost, shut_down_in_the_middle_of_a_run) { lose_the_server(SIGQUIT); }
 
 TEST(Guarded, an_environment_error_is_no_finding) {
-  auto const code = cli::guarded(
-      []() -> cli::ExitCode { throw schedule::EnvironmentError{"the cable is out"}; });
+  auto const code =
+      cli::guarded([]() -> cli::ExitCode { throw schedule::EnvironmentError{"the cable is out"}; });
   EXPECT_EQ(code, cli::kEnvironment);
 }
 
@@ -140,7 +141,8 @@ TEST(Guarded, anything_else_is_a_defect_of_ours) {
   testing::internal::CaptureStderr();
   auto const code = cli::guarded([]() -> cli::ExitCode { throw std::logic_error{"dirty_start"}; });
   EXPECT_EQ(code, cli::kInternal);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "relcheck: a defect of relcheck: dirty_start\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "relcheck: a defect of relcheck: dirty_start\n");
 }
 
 }  // namespace

@@ -41,7 +41,9 @@ TEST(Fiber, runs_its_body_piecewise) {
 
 TEST(Fiber, that_was_never_resumed_may_go) {
   auto const held = std::make_shared<int>(1);
-  { Fiber const fiber{[held] { FAIL() << "nobody resumed it"; }}; }
+  {
+    Fiber const fiber{[held] { FAIL() << "nobody resumed it"; }};
+  }
   EXPECT_EQ(held.use_count(), 1);
 }
 

@@ -61,8 +61,8 @@ TEST(Generator, is_a_function_of_its_seed) {
 }
 
 TEST(Generator, keeps_to_its_mix) {
-  Mix const mix{.max_sessions = 2, .max_actions = 3, .max_consumers = 0, .loss = false,
-                .tokens = false};
+  Mix const mix{
+      .max_sessions = 2, .max_actions = 3, .max_consumers = 0, .loss = false, .tokens = false};
   for_draws(mix, [](Scenario const& scenario) {
     ASSERT_LE(scenario.sessions.size(), 2U);
     for (auto const& session : scenario.sessions) ASSERT_LE(session.actions.size(), 3U);

@@ -70,8 +70,7 @@ TEST(Interrupted, while_replaying_is_inconclusive) {
   Scratch const scratch;
   auto const text = with(hand_written_trace(), "\"unblock_restores\"", "\"\"");
   write_text(scratch / "a.trace.json", with(text, "violation", "pass"));
-  Child child{
-      {.arguments = {"replay", scratch / "a.trace.json", "--times", "1000000000"}}};
+  Child child{{.arguments = {"replay", scratch / "a.trace.json", "--times", "1000000000"}}};
   ASSERT_TRUE(comes_true([&] {
     auto const folder = child.server_folder();
     return folder && postmaster_in(*folder) != 0;

@@ -25,8 +25,8 @@ Script holding(std::string const& statement, Step end) {
 /// Session 0 takes the lock; the others ask for it in this order; then it ends.
 int hold_then_let_wait(schedule::Choice const& choice, std::vector<int> const& waiters) {
   auto const* holder = candidate(choice, 0);
-  bool const holds = holder == nullptr || holder->next.step == Step::commit ||
-                     holder->next.step == Step::rollback;
+  bool const holds =
+      holder == nullptr || holder->next.step == Step::commit || holder->next.step == Step::rollback;
   if (!holds) return 0;
   for (int const waiter : waiters) {
     if (candidate(choice, waiter) != nullptr) return waiter;
@@ -133,10 +133,9 @@ TEST_F(LockWait, of_three_that_insert_one_key_lets_the_first_insert) {
                        ", 'PUBLIC', 0) ON CONFLICT DO NOTHING",
                    Step::commit);
   };
-  Scripted scripted{
-      dsn(),
-      {holding("INSERT INTO post VALUES (1, 9, 'PUBLIC', 0)", Step::rollback), mine(1), mine(2),
-       mine(3)}};
+  Scripted scripted{dsn(),
+                    {holding("INSERT INTO post VALUES (1, 9, 'PUBLIC', 0)", Step::rollback),
+                     mine(1), mine(2), mine(3)}};
   for (int round = 0; round < 9; ++round) {
     std::vector<int> waiters{1, 2, 3};
     do {
@@ -148,8 +147,9 @@ TEST_F(LockWait, of_three_that_insert_one_key_lets_the_first_insert) {
 }
 
 TEST_F(LockWait, is_over_before_the_next_choice) {
-  Scripted scripted{dsn(), {holding(kLockSeq, Step::commit), holding(kLockSeq, Step::commit),
-                            holding(kLockSeq, Step::commit)}};
+  Scripted scripted{dsn(),
+                    {holding(kLockSeq, Step::commit), holding(kLockSeq, Step::commit),
+                     holding(kLockSeq, Step::commit)}};
   int const runs = for_every_schedule(scripted, [&] {
     int blocked = 0;
     for (auto const& entry : scripted.log()) {

@@ -47,10 +47,10 @@ TEST(Mutants, replace_only_statements_that_exist) {
   for (auto const& mutant : all_mutants()) {
     for (auto const& statement : mutant.statements) {
       auto const& known = impl::postgres::kStatements;
-      EXPECT_TRUE(std::any_of(known.begin(), known.end(), [&](auto const& one) {
-        return std::string_view{one.name} == statement.name;
-      })) << mutant.name
-          << ": " << statement.name;
+      EXPECT_TRUE(std::any_of(
+          known.begin(), known.end(),
+          [&](auto const& one) { return std::string_view{one.name} == statement.name; }))
+          << mutant.name << ": " << statement.name;
     }
   }
 }

@@ -51,8 +51,8 @@ TEST(Size, prefers_plain_values) {
     return measure(alone(a)) < measure(alone(b));
   };
   EXPECT_TRUE(plain(model::Follow{UserId{1}, UserId{2}}, model::Follow{UserId{1}, UserId{3}}));
-  EXPECT_TRUE(plain(model::Decide{UserId{1}, UserId{2}, true},
-                    model::Decide{UserId{1}, UserId{2}, false}));
+  EXPECT_TRUE(
+      plain(model::Decide{UserId{1}, UserId{2}, true}, model::Decide{UserId{1}, UserId{2}, false}));
   EXPECT_TRUE(plain(model::CanRead{UserId{1}, PostId{1}, model::AccessMode::truth},
                     model::CanRead{UserId{1}, PostId{1}, model::AccessMode::fresh_token}));
   EXPECT_TRUE(plain(trace::Deliver{model::Seq{1}}, trace::Deliver{model::Seq{2}}));

@@ -48,10 +48,10 @@ TEST_P(EveryStrategy, depends_on_its_seed_alone) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Play const programs{{6, 6, 6}};
     EXPECT_EQ(play_by(GetParam(), seed, programs).taken, play_by(GetParam(), seed, programs).taken);
-    differ += play_by(GetParam(), seed, programs).taken !=
-                      play_by(GetParam(), seed + 1, programs).taken
-                  ? 1
-                  : 0;
+    differ +=
+        play_by(GetParam(), seed, programs).taken != play_by(GetParam(), seed + 1, programs).taken
+            ? 1
+            : 0;
   }
   EXPECT_GT(differ, 50);
 }

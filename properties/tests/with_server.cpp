@@ -29,9 +29,8 @@ std::unique_ptr<harness::Worker> WithServer::worker(mutants::Mutant const* mutan
 
 bool fails(harness::Examined const& examined, std::string_view property) {
   auto const& findings = examined.report.findings;
-  return std::any_of(findings.begin(), findings.end(), [&](props::Finding const& finding) {
-    return finding.property == property;
-  });
+  return std::any_of(findings.begin(), findings.end(),
+                     [&](props::Finding const& finding) { return finding.property == property; });
 }
 
 std::unique_ptr<schedule::Strategy> strategy_for(std::uint64_t program, int k,
