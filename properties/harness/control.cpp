@@ -82,8 +82,8 @@ void try_each(Pg& pg, std::vector<props::Invariant> const& invariants) {
     try {
       pg.prepare("", invariant.sql);
     } catch (EnvironmentError const& error) {
-      throw BadInvariant{"the invariant '" + invariant.name + "' does not suit the server: " +
-                         error.what() + "; correct its SQL"};
+      throw BadInvariant{"the invariant '" + invariant.name +
+                         "' does not suit the server: " + error.what() + "; correct its SQL"};
     }
   }
 }

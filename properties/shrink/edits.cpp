@@ -167,6 +167,45 @@ Candidates lower_deliveries(Scenario const& scenario) {
   return candidates;
 }
 
+/// As if the event had never been: its deliveries are gone, and later events move up.
+void forget_event(Scenario& scenario, model::Seq seq) {
+  for (int s = static_cast<int>(scenario.sessions.size()) - 1; s >= 0; --s) {
+    auto const index = static_cast<std::size_t>(s);
+    for (int i = static_cast<int>(scenario.sessions[index].actions.size()) - 1; i >= 0; --i) {
+      auto* delivery = std::get_if<trace::Deliver>(
+          &scenario.sessions[index].actions[static_cast<std::size_t>(i)]);
+      if (delivery == nullptr || delivery->seq < seq) continue;
+      if (delivery->seq > seq) {
+        delivery->seq = model::Seq{delivery->seq.value() - 1};
+      } else {
+        drop_actions(scenario, s, i, 1);
+      }
+    }
+  }
+}
+
+/// An action and the event that it may have written, at one stroke: dropping either alone would
+/// leave the deliveries pointing at other events.
+Candidates drop_events(Scenario const& scenario) {
+  Candidates candidates;
+  std::set<model::Seq> seqs;
+  for (auto const& session : scenario.sessions) {
+    for (auto const& action : session.actions) {
+      if (auto const* delivery = std::get_if<trace::Deliver>(&action)) seqs.insert(delivery->seq);
+    }
+  }
+  if (seqs.empty()) return candidates;
+  auto without = drop_given(scenario);
+  for (auto& candidate : drop_runs_of_actions(scenario)) without.push_back(std::move(candidate));
+  for (auto const& smaller : without) {
+    for (std::int64_t seq = 1; seq <= seqs.rbegin()->value(); ++seq) {
+      candidates.push_back(smaller);
+      forget_event(candidates.back(), model::Seq{seq});
+    }
+  }
+  return candidates;
+}
+
 /// Applies `change` to every user in the scenario.
 template <class Change>
 void for_users(Action& action, Change const& change) {
@@ -308,17 +347,12 @@ Candidates renumber_posts(Scenario const& scenario) {
 
 std::vector<Pass> const& program_passes() {
   static std::vector<Pass> const passes{
-      {"drop-session", drop_sessions},
-      {"drop-actions", drop_runs_of_actions},
-      {"drop-given", drop_given},
-      {"drop-loss", drop_losses},
-      {"join-sessions", join_sessions},
-      {"give-session", give_sessions},
-      {"lower-deliveries", lower_deliveries},
-      {"drop-accounts", drop_accounts},
-      {"make-public", make_public},
-      {"plain-values", plain_values},
-      {"rename-users", rename_users},
+      {"drop-session", drop_sessions},    {"drop-actions", drop_runs_of_actions},
+      {"drop-given", drop_given},         {"drop-loss", drop_losses},
+      {"drop-events", drop_events},       {"join-sessions", join_sessions},
+      {"give-session", give_sessions},    {"lower-deliveries", lower_deliveries},
+      {"drop-accounts", drop_accounts},   {"make-public", make_public},
+      {"plain-values", plain_values},     {"rename-users", rename_users},
       {"renumber-posts", renumber_posts},
   };
   return passes;

@@ -4,6 +4,7 @@
 #include <boost/property_tree/xml_parser.hpp>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 
 #include "properties/cli/exit_code.hpp"
 #include "properties/tests/child.hpp"
@@ -85,7 +86,7 @@ TEST(Version, is_one_line) {
 class ListOf : public ::testing::TestWithParam<char const*> {};
 
 TEST_P(ListOf, is_the_same_in_words_and_in_json) {
-  auto const rows = json_of({"list", GetParam(), "--json"}, cli::kPass);
+  auto rows = json_of({"list", GetParam(), "--json"}, cli::kPass);
   auto const words = relcheck({"list", GetParam()});
   EXPECT_EQ(words.code, cli::kPass);
   auto const lines = lines_of(words.out);
@@ -193,9 +194,9 @@ TEST(Finding, is_told_in_json) {
   Scratch const scratch;
   auto const ended = find_mutant(scratch / "out", {"--json"});
   EXPECT_EQ(ended.code, cli::kViolation) << ended.err;
-  auto const report = json::parse(ended.out);
+  auto report = json::parse(ended.out);
   EXPECT_EQ(report["exit_code"], 1);
-  auto const& finding = report["findings"].at(0);
+  auto& finding = report["findings"].at(0);
   EXPECT_EQ(finding["replays"], 10);
   EXPECT_EQ(finding["alike"], 10);
   EXPECT_LE(finding["to"]["operations"], finding["from"]["operations"]);
@@ -236,23 +237,30 @@ TEST(Junit, of_a_replay_is_well_formed) {
 
 // The other commands ------------------------------------------------------------------------------
 
+std::set<std::string> names(json const& findings) {
+  std::set<std::string> all;
+  for (auto const& finding : findings) all.insert(finding.at("property").get<std::string>());
+  return all;
+}
+
 TEST(Trace, is_shrunk_and_replayed_and_explained_in_json) {
   Scratch const scratch;
   auto const by_hand = scratch / "a.trace.json";
   write_text(by_hand, hand_written_trace());
-  auto const shrunk = json_of({"shrink", by_hand, "--json"}, cli::kPass);
+  auto shrunk = json_of({"shrink", by_hand, "--json"}, cli::kPass);
   auto const smallest = scratch / "a.min.trace.json";
   EXPECT_EQ(shrunk["trace"], smallest.string());
   EXPECT_EQ(shrunk["operations"], 3);  // follow, block, unblock.
-  EXPECT_EQ(shrunk["sessions"], 1);
+  EXPECT_LE(shrunk["sessions"], 1);
   EXPECT_EQ(shrunk["finished"], true);
-  auto const replayed = json_of({"replay", smallest, "--times", "3", "--json"}, cli::kViolation);
+  auto const property = shrunk["properties"].at(0).get<std::string>();
+  auto replayed = json_of({"replay", smallest, "--times", "3", "--json"}, cli::kViolation);
   EXPECT_EQ(replayed.at(0)["runs"], 3);
   EXPECT_EQ(replayed.at(0)["departed"], 0);
-  EXPECT_EQ(replayed.at(0)["findings"].at(0)["property"], shrunk["property"]);
-  auto const told = json_of({"explain", smallest, "--format", "json"}, cli::kPass);
+  EXPECT_TRUE(names(replayed.at(0)["findings"]).contains(property)) << replayed;
+  auto told = json_of({"explain", smallest, "--format", "json"}, cli::kPass);
   EXPECT_EQ(told["mutant"], "unblock_restores");
-  EXPECT_EQ(told["findings"].at(0)["property"], shrunk["property"]);
+  EXPECT_TRUE(names(told["findings"]).contains(property)) << told;
 }
 
 TEST(Trace, that_does_not_fail_is_not_shrunk) {
@@ -275,7 +283,7 @@ TEST(Trace, passes_where_the_mutant_is_away) {
 }
 
 TEST(Mutants, that_live_long_enough_are_found) {
-  auto const fates = json_of({"mutants", "unblock_restores", "--seeds", "1", "--json"}, cli::kPass);
+  auto fates = json_of({"mutants", "unblock_restores", "--seeds", "1", "--json"}, cli::kPass);
   EXPECT_EQ(fates.at(0)["found"], 1);
   EXPECT_EQ(fates.at(0)["flaky"], false);
   EXPECT_EQ(fates.at(0)["operations"], 3);
