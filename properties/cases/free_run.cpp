@@ -133,7 +133,7 @@ FreeRun run_freely(FreeSetting const& setting, trace::Scenario scenario) {
   result.scenario = std::move(scenario);
   auto const& sessions = result.scenario.sessions;
   harness::Control control{setting.dsn, setting.invariants, {}, {}};
-  control.reset(result.scenario.accounts);
+  control.reset(result.scenario.accounts, true);
   auto const clients = static_cast<int>(sessions.size());
   auto const wiring = connect(setting, clients);
   Recorder recorder;

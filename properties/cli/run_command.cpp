@@ -25,7 +25,7 @@ using campaign::Plan;
 using campaign::Summary;
 
 /// Below this many cases a rare outcome may be missing by chance.
-constexpr std::int64_t kCoverageNeeds = 4000;
+constexpr std::int64_t kCoverageNeeds = 20'000;
 
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {

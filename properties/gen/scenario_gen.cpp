@@ -121,6 +121,13 @@ std::vector<Action> given_actions(World& world, std::vector<trace::Account> cons
   return given;
 }
 
+/// Every event so far is in the view already, so a token can be satisfied.
+void catch_up(World const& world, trace::Scenario& scenario) {
+  for (int seq = 1; seq <= world.changes; ++seq) {
+    scenario.given.emplace_back(trace::Deliver{model::Seq{seq}});
+  }
+}
+
 std::vector<trace::Account> make_accounts(World const& world) {
   std::vector<trace::Account> accounts;
   for (int id = 1; id <= world.users; ++id) {
@@ -227,6 +234,7 @@ trace::Scenario draw(Mix const& mix) {
     dwell_on_consumers(world, scenario);
   } else {
     scenario.given = given_actions(world, scenario.accounts);
+    if (focus == Focus::readers && mix.max_consumers > 0 && one_in(2)) catch_up(world, scenario);
     bool const small = focus != Focus::everything;
     add_clients(world, scenario, pick(1, std::min(mix.max_sessions, small ? 3 : mix.max_sessions)),
                 small ? std::min(3, mix.max_actions) : mix.max_actions);

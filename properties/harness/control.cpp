@@ -17,10 +17,15 @@ std::int64_t number(std::string const& text) {
 
 /// Rows of every kind in one statement: (kind, a, b, c, d, word). Kinds that start with '!' are
 /// broken invariants.
-std::string invariant_rows(std::vector<props::Invariant> const& invariants, bool after_commit) {
+bool concerns_projection(props::Invariant const& invariant) {
+  return invariant.sql.find("proj_") != std::string::npos;
+}
+
+std::string invariant_rows(std::vector<props::Invariant> const& invariants,
+                           std::set<std::string> const& names) {
   std::string sql;
   for (auto const& invariant : invariants) {
-    if (after_commit && invariant.when != props::When::commit) continue;
+    if (!names.contains(invariant.name)) continue;
     sql += "\nUNION ALL SELECT '!" + invariant.name +
            "', NULL, NULL, NULL, NULL, row_to_json(x)::text FROM (" + invariant.sql + ") x";
   }
@@ -150,9 +155,17 @@ Control::Control(std::string const& dsn, std::vector<props::Invariant> const& in
   if (!extra_schema.empty()) pg_.script(extra_schema);
   try_each(pg_, invariants);
   pg_.prepare("waits", kWaits);
-  pg_.prepare("after_commit",
-              std::string{kEvents} + " WHERE seq > $1::bigint" + invariant_rows(invariants, true));
-  pg_.prepare("quiet", std::string{kEvents} + kQuiet + invariant_rows(invariants, false));
+  std::set<std::string> all;
+  for (auto const& invariant : invariants) {
+    all.insert(invariant.name);
+    if (invariant.when != props::When::commit) continue;
+    asked_after_commit_.insert(invariant.name);
+    if (!concerns_projection(invariant)) asked_of_truth_.insert(invariant.name);
+  }
+  auto const new_events = std::string{kEvents} + " WHERE seq > $1::bigint";
+  pg_.prepare("after_commit", new_events + invariant_rows(invariants, asked_after_commit_));
+  pg_.prepare("after_truth_commit", new_events + invariant_rows(invariants, asked_of_truth_));
+  pg_.prepare("quiet", std::string{kEvents} + kQuiet + invariant_rows(invariants, all));
   pg_.prepare("watermark", "SELECT applied_upto FROM proj_watermark");
   pg_.prepare("reset", kReset);
   pg_.prepare("leftovers", kLeftovers);
@@ -167,21 +180,45 @@ std::vector<schedule::Waits> Control::waits(std::vector<int> const& pids) {
   return all;
 }
 
-schedule::CommitView Control::after_commit() {
+schedule::CommitView Control::after_commit(bool last) {
+  at_rest_.reset();
+  if (last) return last_commit();
   schedule::CommitView view;
-  for (auto const& row : pg_.execute("after_commit", {std::to_string(seen_up_to_)})) {
+  auto const* const statement = projection_ ? "after_commit" : "after_truth_commit";
+  for (auto const& row : pg_.execute(statement, {std::to_string(seen_up_to_)})) {
     if (row[0].front() == '!') {
       view.broken.push_back(trace::BrokenInvariant{row[0].substr(1), row[5]});
       continue;
     }
     if (seen_beyond_.insert(number(row[1])).second) view.events.push_back(event_of(row));
   }
-  while (seen_beyond_.erase(seen_up_to_ + 1) == 1) ++seen_up_to_;
+  note_seen();
   sort_events(view.events);
   return view;
 }
 
-void Control::reset(std::vector<trace::Account> const& accounts) {
+schedule::CommitView Control::last_commit() {
+  at_rest_ = read_quiet();
+  schedule::CommitView view;
+  for (auto const& event : at_rest_->events) {
+    if (event.seq.value() <= seen_up_to_) continue;
+    if (seen_beyond_.insert(event.seq.value()).second) view.events.push_back(event);
+  }
+  note_seen();
+  auto const& asked = projection_ ? asked_after_commit_ : asked_of_truth_;
+  for (auto const& broken : at_rest_->broken) {
+    if (asked.contains(broken.name)) view.broken.push_back(broken);
+  }
+  return view;
+}
+
+void Control::note_seen() {
+  while (seen_beyond_.erase(seen_up_to_ + 1) == 1) ++seen_up_to_;
+}
+
+void Control::reset(std::vector<trace::Account> const& accounts, bool projection) {
+  projection_ = projection;
+  at_rest_.reset();
   if (extra_reset_) pg_.execute("extra_reset");
   pg_.execute("reset", account_arrays(accounts));
   seen_up_to_ = 0;
@@ -198,6 +235,13 @@ std::string Control::leftovers(std::vector<trace::Account> const& accounts) {
 }
 
 trace::Quiet Control::quiet() {
+  if (!at_rest_) return read_quiet();
+  auto quiet = *std::move(at_rest_);
+  at_rest_.reset();
+  return quiet;
+}
+
+trace::Quiet Control::read_quiet() {
   trace::Quiet quiet;
   for (auto const& row : pg_.execute("quiet")) {
     auto const& kind = row[0];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -33,12 +34,15 @@ class Control : public schedule::ServerView {
           std::string const& extra_schema, std::string const& extra_reset);
 
   std::vector<schedule::Waits> waits(std::vector<int> const& pids) override;
-  schedule::CommitView after_commit() override;
+  schedule::CommitView after_commit(bool last) override;
 
   /// Empties every table and puts the accounts in.
-  void reset(std::vector<trace::Account> const& accounts);
+  /// `projection`: whether commits may concern it. If not, the invariants over its tables are asked
+  /// at rest only.
+  void reset(std::vector<trace::Account> const& accounts, bool projection);
   /// What a reset must have left: nothing but the accounts. Says what is there instead.
   [[nodiscard]] std::string leftovers(std::vector<trace::Account> const& accounts);
+  /// Everything at rest. No session is in flight.
   [[nodiscard]] trace::Quiet quiet();
   [[nodiscard]] model::Seq watermark();
   /// Throws away dead rows. Between cases only.
@@ -46,8 +50,17 @@ class Control : public schedule::ServerView {
   [[nodiscard]] int backend_pid() const { return pg_.backend_pid(); }
 
  private:
+  [[nodiscard]] trace::Quiet read_quiet();
+  [[nodiscard]] schedule::CommitView last_commit();
+  void note_seen();
+
   Pg pg_;
   bool extra_reset_{false};
+  bool projection_{true};
+  std::set<std::string> asked_after_commit_;
+  std::set<std::string> asked_of_truth_;
+  /// What the last commit left, if nothing has happened since.
+  std::optional<trace::Quiet> at_rest_;
   // Which events after_commit() has told of: 1…seen_up_to_, and those beyond a gap (a wrong service
   // may leave one, or fill it late).
   std::int64_t seen_up_to_{0};

@@ -56,7 +56,7 @@ Station& Worker::station(std::size_t slot) {
 void Worker::make_clean(trace::Scenario const& scenario) {
   schedule::Spell const spell{controller_.time_spent(), schedule::Purpose::reset};
   if (++runs_ % kVacuumEvery == 0) control_.vacuum();
-  control_.reset(scenario.accounts);
+  control_.reset(scenario.accounts, concerns_projection(scenario));
   if (runs_ % kProveResetEvery != 1) return;
   auto const found = control_.leftovers(scenario.accounts);
   if (!found.empty()) throw std::logic_error{"dirty_start: a reset left behind " + found};

@@ -2,8 +2,8 @@
 -- Whoever has a relation, a block or a post has an account.
 SELECT named.kind, named.who
   FROM (SELECT 'follower' AS kind, follower AS who FROM relation
-        UNION SELECT 'followee', followee FROM relation
-        UNION SELECT 'blocker', blocker FROM block
-        UNION SELECT 'blocked', blocked FROM block
-        UNION SELECT 'author', author FROM post) named
+        UNION ALL SELECT 'followee', followee FROM relation
+        UNION ALL SELECT 'blocker', blocker FROM block
+        UNION ALL SELECT 'blocked', blocked FROM block
+        UNION ALL SELECT 'author', author FROM post) named
  WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = named.who)

@@ -190,10 +190,16 @@ void Controller::settle(Seat& seat) {
 
 void Controller::observe_commit(std::size_t entry) {
   Spell const spell{time_, Purpose::commits};
-  auto view = server_.after_commit();
+  auto view = server_.after_commit(all_finished());
   events_.insert(events_.end(), view.events.begin(), view.events.end());
   log_[entry].events = std::move(view.events);
   log_[entry].broken = std::move(view.broken);
+}
+
+bool Controller::all_finished() const {
+  return seats_.front()->number_ >= 0 &&
+         std::all_of(seats_.begin(), seats_.end(),
+                     [](auto const& seat) { return seat->phase_ == Seat::Phase::finished; });
 }
 
 std::vector<Seat*> Controller::blocked_seats() const {

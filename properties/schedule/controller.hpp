@@ -135,6 +135,8 @@ class Controller {
   [[nodiscard]] bool void_awaiting();
   void unwind();
   void observe_commit(std::size_t entry);
+  /// Of the scenario's own sessions.
+  [[nodiscard]] bool all_finished() const;
   [[nodiscard]] bool has_event(model::Seq seq) const;
   [[nodiscard]] std::vector<Seat*> blocked_seats() const;
   [[nodiscard]] std::vector<int> sessions_of(std::vector<int> const& pids) const;

@@ -33,7 +33,8 @@ class ServerView {
   virtual ~ServerView() = default;
   /// Asks the lock table (pg_blocking_pids), which a COMMIT changes before it answers.
   virtual std::vector<Waits> waits(std::vector<int> const& pids) = 0;
-  virtual CommitView after_commit() = 0;
+  /// `last`: every session has finished, so this is what will be found at rest, too.
+  virtual CommitView after_commit(bool last) = 0;
 };
 
 }  // namespace properties::schedule

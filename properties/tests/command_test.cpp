@@ -283,10 +283,11 @@ TEST(Trace, passes_where_the_mutant_is_away) {
 }
 
 TEST(Mutants, that_live_long_enough_are_found) {
-  auto fates = json_of({"mutants", "unblock_restores", "--seeds", "1", "--json"}, cli::kPass);
+  auto fates = json_of(
+      {"mutants", "noop_writes_event", "--seeds", "1", "--kill-for", "5m", "--json"}, cli::kPass);
   EXPECT_EQ(fates.at(0)["found"], 1);
   EXPECT_EQ(fates.at(0)["flaky"], false);
-  EXPECT_EQ(fates.at(0)["operations"], 3);
+  EXPECT_LE(fates.at(0)["operations"], 3);
 }
 
 TEST(Mutants, that_survive_fail_the_control) {

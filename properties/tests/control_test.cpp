@@ -20,7 +20,7 @@ class ControlTest : public tests::WithServer {
 };
 
 TEST_F(ControlTest, leaves_nothing_after_a_reset) {
-  control_.reset(kAccounts);
+  control_.reset(kAccounts, true);
   EXPECT_EQ(control_.leftovers(kAccounts), "");
   pg_.script(
       "INSERT INTO relation VALUES (1, 2, 'ACTIVE', 1); INSERT INTO block VALUES (1, 2);"
@@ -29,7 +29,7 @@ TEST_F(ControlTest, leaves_nothing_after_a_reset) {
       "'ACTIVE', 1); INSERT INTO proj_count VALUES (2, 1); INSERT INTO proj_seen VALUES (1);"
       "UPDATE proj_watermark SET applied_upto = 3, serving = false;"
       "INSERT INTO account VALUES (3, false)");
-  control_.reset(kAccounts);
+  control_.reset(kAccounts, true);
   EXPECT_EQ(control_.leftovers(kAccounts), "");
   EXPECT_EQ(control_.quiet().last, model::Seq{0});
 }
@@ -57,7 +57,7 @@ Planted const kPlanted[] = {
 
 TEST_F(ControlTest, finds_whatever_a_reset_has_left) {
   for (auto const& [table, sql] : kPlanted) {
-    control_.reset(kAccounts);
+    control_.reset(kAccounts, true);
     ASSERT_EQ(control_.leftovers(kAccounts), "");
     pg_.script(sql);
     auto const found = control_.leftovers(kAccounts);
@@ -66,26 +66,26 @@ TEST_F(ControlTest, finds_whatever_a_reset_has_left) {
 }
 
 TEST_F(ControlTest, sees_every_event_once_and_by_seq) {
-  control_.reset(kAccounts);
+  control_.reset(kAccounts, true);
   pg_.script("INSERT INTO relation_event VALUES (2, 2, 1, 'PENDING', 1), (1, 1, 2, 'ACTIVE', 1)");
-  auto const first = control_.after_commit().events;
+  auto const first = control_.after_commit(false).events;
   ASSERT_EQ(first.size(), 2U);
   EXPECT_EQ(first[0].seq, model::Seq{1});
   EXPECT_EQ(first[1].pair, (model::Pair{UserId{2}, UserId{1}}));
   EXPECT_EQ(first[1].row.state, model::RelationState::pending);
-  EXPECT_TRUE(control_.after_commit().events.empty());
+  EXPECT_TRUE(control_.after_commit(false).events.empty());
   pg_.script("INSERT INTO relation_event VALUES (3, 1, 2, 'REMOVED', 2)");
-  EXPECT_EQ(control_.after_commit().events.size(), 1U);
-  control_.reset(kAccounts);
+  EXPECT_EQ(control_.after_commit(false).events.size(), 1U);
+  control_.reset(kAccounts, true);
   pg_.script("INSERT INTO relation_event VALUES (1, 1, 2, 'ACTIVE', 1)");
-  EXPECT_EQ(control_.after_commit().events.size(), 1U) << "a reset forgets what was seen";
+  EXPECT_EQ(control_.after_commit(false).events.size(), 1U) << "a reset forgets what was seen";
 }
 
 TEST_F(ControlTest, sees_a_broken_invariant_after_the_commit) {
-  control_.reset(kAccounts);
-  EXPECT_TRUE(control_.after_commit().broken.empty());
+  control_.reset(kAccounts, true);
+  EXPECT_TRUE(control_.after_commit(false).broken.empty());
   pg_.script("INSERT INTO relation VALUES (1, 2, 'ACTIVE', 1); INSERT INTO block VALUES (2, 1)");
-  auto const broken = control_.after_commit().broken;
+  auto const broken = control_.after_commit(false).broken;
   auto const found = std::find_if(broken.begin(), broken.end(), [](auto const& one) {
     return one.name == "no_relation_between_blocked";
   });
@@ -94,7 +94,7 @@ TEST_F(ControlTest, sees_a_broken_invariant_after_the_commit) {
 }
 
 TEST_F(ControlTest, knows_who_waits_for_whom) {
-  control_.reset(kAccounts);
+  control_.reset(kAccounts, true);
   Pg holder{dsn()};
   holder.script("BEGIN; SELECT FROM event_seq FOR UPDATE");
   auto const waits = control_.waits({holder.backend_pid(), pg_.backend_pid()});

@@ -110,7 +110,7 @@ Scripted::Scripted(std::string const& dsn, std::vector<Script> scripts, std::str
 Scripted::~Scripted() = default;
 
 void Scripted::run(schedule::Strategy& strategy) {
-  control_.reset({{model::UserId{1}, false}, {model::UserId{2}, false}});
+  control_.reset({{model::UserId{1}, false}, {model::UserId{2}, false}}, true);
   if (!prepare_.empty()) pg_.script(prepare_);
   controller_.start();
   std::vector<schedule::Program> programs;

@@ -27,7 +27,9 @@ TEST_F(WorkerTest, refuses_a_reset_that_leaves_something) {
   mutants::Mutant keeps_posts{.name = "keeps_posts", .breaks = "", .what = "", .killed_by = ""};
   keeps_posts.schema =
       "INSERT INTO post VALUES (1, 1, 'PUBLIC', 0);"
-      "CREATE RULE keep AS ON DELETE TO post DO INSTEAD NOTHING";
+      "CREATE OR REPLACE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS "
+      "'BEGIN RETURN NULL; END';"
+      "CREATE TRIGGER keep BEFORE DELETE ON post FOR EACH ROW EXECUTE FUNCTION keep()";
   auto const dirty = worker(&keeps_posts);
   try {
     static_cast<void>(replay(*dirty, follow_beside_block()));
