@@ -39,6 +39,30 @@ std::string passes(shrink::Shrunk const& shrunk) {
   return fmt::format("passes:{}; {} candidates no longer failed", text, shrunk.rejected);
 }
 
+void tell(shrink::Shrunk const& shrunk, fs::path const& out, Console& console) {
+  console.say(fmt::format("shrunk     {}  →  {}     {} tries", shrink::show(shrunk.from),
+                          shrink::show(shrunk.to), grouped(shrunk.tries)));
+  console.say("  " + passes(shrunk));
+  if (shrunk.from == shrunk.to) console.say("  no pass made it smaller: it is as small as we know");
+  if (!shrunk.finished) {
+    console.say("  stopped before the end; go on with: relcheck shrink " + out.string());
+  }
+  console.say(
+      trace::render(shrunk.best.scenario, shrunk.best.result.run, {console.width(), false}));
+  console.say("replay     " + replay_line(out.string()));
+}
+
+nlohmann::ordered_json to_json(shrink::Shrunk const& shrunk, fs::path const& out) {
+  return {{"trace", out.string()},
+          {"properties", shrink::failing(shrunk.best)},
+          {"operations", shrunk.to.operations},
+          {"sessions", shrunk.to.sessions},
+          {"switches", shrunk.to.switches},
+          {"deliveries", shrunk.to.deliveries},
+          {"tries", shrunk.tries},
+          {"finished", shrunk.finished}};
+}
+
 }  // namespace
 
 ExitCode shrink_command(ShrinkOptions const& options) {
@@ -82,27 +106,8 @@ ExitCode shrink_command(ShrinkOptions const& options) {
   auto const shrunk = shrink::shrink(worker, start, properties, limits);
   if (!unwritten) unwritten = trace::write_trace(out, trace_of(shrunk.best, from));
   if (unwritten) return refuse({kEnvironment, unwritten->message});
-  console.say(fmt::format("shrunk     {}  →  {}     {} tries", shrink::show(shrunk.from),
-                          shrink::show(shrunk.to), grouped(shrunk.tries)));
-  console.say("  " + passes(shrunk));
-  if (shrunk.from == shrunk.to) console.say("  no pass made it smaller: it is as small as we know");
-  if (!shrunk.finished) {
-    console.say("  stopped before the end; go on with: relcheck shrink " + out.string());
-  }
-  console.say(
-      trace::render(shrunk.best.scenario, shrunk.best.result.run, {console.width(), false}));
-  console.say("replay     " + replay_line(out.string()));
-  if (options.setting.json) {
-    nlohmann::ordered_json const json{{"trace", out.string()},
-                                      {"properties", shrink::failing(shrunk.best)},
-                                      {"operations", shrunk.to.operations},
-                                      {"sessions", shrunk.to.sessions},
-                                      {"switches", shrunk.to.switches},
-                                      {"deliveries", shrunk.to.deliveries},
-                                      {"tries", shrunk.tries},
-                                      {"finished", shrunk.finished}};
-    fmt::print("{}\n", json.dump(2));
-  }
+  tell(shrunk, out, console);
+  if (options.setting.json) fmt::print("{}\n", to_json(shrunk, out).dump(2));
   return shrunk.finished ? kPass : kInconclusive;
 }
 

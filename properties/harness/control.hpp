@@ -51,6 +51,7 @@ class Control : public schedule::ServerView {
 
  private:
   [[nodiscard]] trace::Quiet read_quiet();
+  [[nodiscard]] static trace::Quiet quiet_of(Table const& rows);
   [[nodiscard]] schedule::CommitView last_commit();
   void note_seen();
 

@@ -11,8 +11,7 @@ using Result = JunitCase::Result;
 
 TEST(Junit, a_report_reads_like_this) {
   std::vector<JunitCase> cases(3);
-  cases[0] = {"seq_order", "relcheck.properties", "props/seq.cpp", 12, 1.5, Result::passed, "", "",
-              {}};
+  cases[0] = {"seq_order", "relcheck.props", "seq.cpp", 12, 1.5, Result::passed, "", "", {}};
   cases[1] = {"linearize",
               "relcheck.properties",
               "",
@@ -27,7 +26,7 @@ TEST(Junit, a_report_reads_like_this) {
   EXPECT_EQ(junit_xml("relcheck", cases), R"(<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="3" failures="1" errors="0" skipped="1" time="1.750">
   <testsuite name="relcheck" tests="3" failures="1" errors="0" skipped="1" time="1.750">
-    <testcase name="seq_order" classname="relcheck.properties" file="props/seq.cpp" line="12" time="1.500"/>
+    <testcase name="seq_order" classname="relcheck.props" file="seq.cpp" line="12" time="1.500"/>
     <testcase name="linearize" classname="relcheck.properties" time="0.250">
       <properties>
         <property name="seed" value="42"/>
