@@ -75,7 +75,9 @@ void Station::connect() {
     backend_ = std::make_unique<schedule::Backend>(lease->backend_pid(), options_.same_host);
     if (options_.cpu >= 0) backend_->pin_to(options_.cpu);
   } catch (impl::StoreError const& error) {
-    throw schedule::EnvironmentError{std::string{"a session cannot connect: "} + error.what()};
+    std::string_view const why{error.what()};
+    throw schedule::EnvironmentError{"a session cannot connect: " +
+                                     std::string{why.substr(0, why.find('\n'))}};
   }
 }
 
