@@ -168,15 +168,16 @@ void add_keeper(trace::Scenario& scenario) {
   scenario.sessions.push_back(std::move(keeper));
 }
 
+/// Nobody receives it, neither a session nor whoever caught up before.
 void lose_one(World const& world, trace::Scenario& scenario) {
   auto const seq = model::Seq{pick(1, std::max(1, world.changes / 2))};
   scenario.lost.push_back(seq);
-  for (auto& session : scenario.sessions) {
-    std::erase_if(session.actions, [&](Action const& action) {
-      auto const* delivery = std::get_if<trace::Deliver>(&action);
-      return delivery != nullptr && delivery->seq == seq;
-    });
-  }
+  auto const delivers_it = [&](Action const& action) {
+    auto const* delivery = std::get_if<trace::Deliver>(&action);
+    return delivery != nullptr && delivery->seq == seq;
+  };
+  std::erase_if(scenario.given, delivers_it);
+  for (auto& session : scenario.sessions) std::erase_if(session.actions, delivers_it);
 }
 
 /// What a scenario dwells on. A mix of everything seldom brings two consumers to the same row, so
