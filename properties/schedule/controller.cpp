@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <iterator>
 #include <utility>
@@ -16,16 +17,26 @@ namespace {
 using trace::Ending;
 using trace::LogEntry;
 
-/// Turns of the spinning wait: a step takes about two. Timers are the cost, not the polls.
+/// Turns of the wait: most steps are answered within two, while we only yield. After that short
+/// sleeps, because a scheduler that is fair to groups of processes lets a yielding one run on.
 constexpr int kTitleTurn = 2;
+constexpr int kYieldTurns = 3;
 constexpr int kAskServerTurn = 4;
 constexpr int kAskAgainEvery = 40;
-constexpr int kSpinTurns = 400;
+constexpr int kShortTurns = 400;
+constexpr std::chrono::microseconds kShortSleep{40};
+constexpr std::chrono::microseconds kLongSleep{1000};
 constexpr int kDeadlineMs = 20'000;
 
-bool readable(int socket, int timeout_ms) {
+bool readable(int socket, std::chrono::nanoseconds timeout) {
   pollfd fd{socket, POLLIN, 0};
-  return poll(&fd, 1, timeout_ms) > 0;
+  timespec const at_most{0, timeout.count()};
+  return ppoll(&fd, 1, &at_most, nullptr) > 0;
+}
+
+std::chrono::microseconds sleep_of(int turn) {
+  if (turn < kYieldTurns) return std::chrono::microseconds{0};
+  return turn < kShortTurns ? kShortSleep : kLongSleep;
 }
 
 bool may_free_others(LogEntry const& entry) {
@@ -144,12 +155,12 @@ void Controller::pump(Seat& seat, Watch watch) {
   Spell const spell{time_, Purpose::server};
   int waited_ms = 0;
   for (int turn = 0; seat.phase_ == Seat::Phase::running; ++turn) {
-    bool const spinning = turn < kSpinTurns;
-    if (readable(seat.socket_, spinning ? 0 : 1)) {
+    bool const brief = turn < kShortTurns;
+    if (readable(seat.socket_, sleep_of(turn))) {
       enter(seat);
       continue;
     }
-    if (!spinning && ++waited_ms > kDeadlineMs) {
+    if (!brief && ++waited_ms > kDeadlineMs) {
       throw EnvironmentError{"the server did not answer step '" +
                              std::string{trace::name_of(seat.at_.step)} + "' for 20 s"};
     }
@@ -158,9 +169,9 @@ void Controller::pump(Seat& seat, Watch watch) {
     bool const ask_turn =
         watch != Watch::victim && turn >= kAskServerTurn && turn % kAskAgainEvery == kAskServerTurn;
     bool const blind = ask_turn && (watch == Watch::woken || !seat.backend_->same_host());
-    bool const slow = ask_turn && !spinning;
+    bool const slow = ask_turn && !brief;
     if ((title_turn || blind || slow) && became_blocked(seat)) return;
-    if (spinning) sched_yield();
+    if (turn < kYieldTurns) sched_yield();
   }
 }
 
