@@ -3,6 +3,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -255,6 +256,9 @@ trace::Scenario draw(Mix const& mix) {
 }  // namespace
 
 trace::Scenario generate(std::uint64_t seed, Mix const& mix) {
+  // RapidCheck keeps what exec() is in the middle of in a variable of the whole program.
+  static std::mutex one_at_a_time;
+  std::lock_guard const lock{one_at_a_time};
   auto const scenarios = rc::gen::exec([mix] { return draw(mix); });
   return scenarios(rc::Random{seed}, rc::kNominalSize).value();
 }

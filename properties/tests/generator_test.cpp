@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <thread>
 
 #include "properties/gen/scenario_gen.hpp"
 #include "properties/schedule/rng.hpp"
@@ -48,6 +49,18 @@ TEST(Generator, makes_no_malformed_scenario) {
     ASSERT_TRUE(scenario.schedule.switches.empty());
     for (auto const& session : scenario.sessions) ASSERT_FALSE(session.actions.empty());
   });
+}
+
+TEST(Generator, may_be_asked_from_many_threads_at_once) {
+  std::vector<std::vector<trace::Scenario>> made(4);
+  std::vector<std::thread> threads;
+  for (auto& mine : made) {
+    threads.emplace_back([&mine] {
+      for (std::uint64_t seed = 0; seed < 200; ++seed) mine.push_back(generate(seed, {}));
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  for (auto const& mine : made) EXPECT_EQ(mine, made.front());
 }
 
 TEST(Generator, is_a_function_of_its_seed) {
