@@ -9,7 +9,7 @@
 namespace properties::harness {
 namespace {
 
-constexpr std::int64_t kVacuumEvery = 1000;
+constexpr std::int64_t kVacuumEvery = 250;
 constexpr std::int64_t kProveResetEvery = 64;
 
 bool is_lost(trace::Scenario const& scenario, model::Seq seq) {

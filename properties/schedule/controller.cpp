@@ -26,6 +26,8 @@ constexpr int kAskAgainEvery = 40;
 constexpr int kShortTurns = 400;
 constexpr std::chrono::microseconds kShortSleep{40};
 constexpr std::chrono::microseconds kLongSleep{1000};
+/// Where no wait is likely we sleep until the answer. Far timers cost nothing, near ones do.
+constexpr std::chrono::microseconds kPatience{5000};
 constexpr int kDeadlineMs = 20'000;
 
 bool readable(int socket, std::chrono::nanoseconds timeout) {
@@ -37,6 +39,16 @@ bool readable(int socket, std::chrono::nanoseconds timeout) {
 std::chrono::microseconds sleep_of(int turn) {
   if (turn < kYieldTurns) return std::chrono::microseconds{0};
   return turn < kShortTurns ? kShortSleep : kLongSleep;
+}
+
+bool takes_lock(trace::Step step) {
+  using trace::Step;
+  static constexpr Step kNever[] = {Step::begin,        Step::check_accounts,  Step::check_block,
+                                    Step::read_token,   Step::seen_prefix,     Step::read_diff,
+                                    Step::fetch_events, Step::read_watermark,  Step::load_post,
+                                    Step::read_truth,   Step::read_projection, Step::read_last_seq,
+                                    Step::commit,       Step::rollback};
+  return std::find(std::begin(kNever), std::end(kNever), step) == std::end(kNever);
 }
 
 bool may_free_others(LogEntry const& entry) {
@@ -153,6 +165,9 @@ void Controller::enter(Seat& seat) {
 
 void Controller::pump(Seat& seat, Watch watch) {
   Spell const spell{time_, Purpose::server};
+  if (watch == Watch::fresh && !may_wait(seat)) {
+    while (seat.phase_ == Seat::Phase::running && readable(seat.socket_, kPatience)) enter(seat);
+  }
   int waited_ms = 0;
   for (int turn = 0; seat.phase_ == Seat::Phase::running; ++turn) {
     bool const brief = turn < kShortTurns;
@@ -173,6 +188,15 @@ void Controller::pump(Seat& seat, Watch watch) {
     if ((title_turn || blind || slow) && became_blocked(seat)) return;
     if (turn < kYieldTurns) sched_yield();
   }
+}
+
+/// A guess: a lock needs a holder in the middle of something. Wrong, it costs kPatience.
+bool Controller::may_wait(Seat const& seat) const {
+  return takes_lock(seat.at_.step) &&
+         std::any_of(seats_.begin(), seats_.end(), [&](auto const& other) {
+           return other.get() != &seat && other->steps_in_action_ > 0 &&
+                  other->phase_ != Seat::Phase::finished;
+         });
 }
 
 bool Controller::became_blocked(Seat& seat) {

@@ -125,6 +125,7 @@ class Controller {
   void take_step(Seat& seat);
   void enter(Seat& seat);
   void pump(Seat& seat, Watch watch);
+  [[nodiscard]] bool may_wait(Seat const& seat) const;
   [[nodiscard]] bool became_blocked(Seat& seat);
   void settle(Seat& seat);
   void wake_freed();
