@@ -120,7 +120,16 @@ int follow(CheckOptions const& options, std::FILE* out, std::atomic<bool> const*
     fmt::print(out, "--follow takes one file, not {}\n", options.files.size());
     return static_cast<int>(CheckExit::usage);
   }
-  return static_cast<int>(finding::follow(options.files.front(), options.spec, out, stop));
+  if (!options.format.empty() && read_options(options).format != formats::Format::json_lines) {
+    fmt::print(out, "--follow takes JSON Lines, not {}\n", options.format);
+    return static_cast<int>(CheckExit::usage);
+  }
+  finding::Deadline const deadline{options.timeout_s};
+  finding::FollowOptions follow{options.files.front(), options.spec, {}, options.json};
+  follow.budget.configurations = options.budget;
+  follow.budget.memory_bytes = options.memory_mib << 20U;
+  follow.budget.stop = deadline.passed();
+  return static_cast<int>(finding::follow(follow, out, stop));
 }
 
 }  // namespace

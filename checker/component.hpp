@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <concepts>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "checker/assert.hpp"
@@ -79,6 +82,9 @@ template <class Spec, class IsKnown>
     Spec const& spec, History<typename Spec::Operation, typename Spec::Outcome> const& history,
     std::span<OperationId const> ids, IsKnown is_known) {
   Problem<Spec> problem;
+  problem.spans.reserve(ids.size());
+  problem.entries.reserve(ids.size());
+  problem.ids.reserve(ids.size());
   Grouping<typename Spec::Operation> grouping;
   for (auto const id : ids) {
     auto const& invocation = history[id];
@@ -142,19 +148,39 @@ template <class Spec>
   }
 }
 
-/// Decides a problem, without search if the specification can. If that finds it illegal, a search
-/// is made all the same, to tell how far it gets.
+/// The answer without a search, if the specification knows one. It does not tell how far an illegal
+/// problem goes.
+template <class Spec>
+[[nodiscard]] std::optional<SearchResult> decide(Spec const& spec, Problem<Spec> const& problem) {
+  if constexpr (Decides<Spec>) {
+    if (auto decision = spec.decide(problem.spans, problem.entries)) {
+      auto const kind = decision->legal ? SearchResult::Kind::legal : SearchResult::Kind::illegal;
+      return SearchResult{kind, std::move(decision->order), {}, 0};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Decides a problem, by search only if it takes one.
 template <class Spec>
 [[nodiscard]] SearchResult solve(Spec const& spec, Problem<Spec> problem, Budget const& budget) {
-  if constexpr (Decides<Spec>) {
-    auto const decision = spec.decide(problem.spans, problem.entries);
-    if (decision && decision->legal) return {SearchResult::Kind::legal, decision->order, {}, 0};
-    auto result = search(spec, std::move(problem), budget);
-    if (decision) result.kind = SearchResult::Kind::illegal;
-    return result;
-  } else {
-    return search(spec, std::move(problem), budget);
+  if (auto decided = decide(spec, problem)) return std::move(*decided);
+  return search(spec, std::move(problem), budget);
+}
+
+/// How far an illegal problem goes, as far as a small search finds out.
+template <class Spec>
+[[nodiscard]] SearchResult how_far(Spec const& spec, Problem<Spec> problem, Budget budget) {
+  constexpr std::uint64_t kMost = 10'000;
+  budget.configurations = std::min(budget.configurations, kMost);
+  SearchResult result;
+  try {
+    result = search(spec, std::move(problem), budget);
+  } catch (ResourcesExhausted const&) {
+    // That it is illegal is known all the same.
   }
+  result.kind = SearchResult::Kind::illegal;
+  return result;
 }
 
 }  // namespace linearizability
@@ -163,9 +189,13 @@ template <SequentialSpec Spec>
 Verdict check_component(Spec const& spec,
                         History<typename Spec::Operation, typename Spec::Outcome> const& history,
                         std::span<OperationId const> ids, Budget const& budget) {
-  auto problem = linearizability::pose(spec, history, ids, [](OperationId) { return true; });
+  using namespace linearizability;
+  auto problem = pose(spec, history, ids, [](OperationId) { return true; });
   auto const names = problem.ids;
-  return linearizability::verdict(linearizability::solve(spec, std::move(problem), budget), names);
+  auto decided = decide(spec, problem);
+  if (!decided) return verdict(search(spec, std::move(problem), budget), names);
+  if (decided->kind == SearchResult::Kind::legal) return verdict(*decided, names);
+  return verdict(how_far(spec, std::move(problem), budget), names);
 }
 
 }  // namespace checker

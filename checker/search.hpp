@@ -130,6 +130,7 @@ class Search {
   bool visit(Words& words, Configurations::Origin origin);
   bool settle(Words& words);
   bool absorb(Words& words);
+  bool take_next(Words& words, std::uint32_t& choice, OpIndex& op);
   bool take(Words& words, std::uint32_t choice, OpIndex& op) const;
   bool apply(Words& words, OpIndex op);
   [[nodiscard]] bool hopeless(Words const& words);
@@ -157,18 +158,14 @@ SearchResult Search<M>::run() {
   Words words = root;
   if (visit(words, {})) return report(legal, 0);
   while (!stack_.empty()) {
-    auto& [id, next_choice] = stack_.back();
+    auto& frame = stack_.back();
+    auto const id = frame.id;
     load(words, id);
     OpIndex op{};
-    auto const end =
-        static_cast<std::uint32_t>(timeline_.open(layer(words)).size() + timeline_.groups());
-    while (next_choice < end && !take(words, next_choice, op)) ++next_choice;
-    if (next_choice >= end) {
+    if (!take_next(words, frame.next_choice, op)) {
       stack_.pop_back();
       continue;
     }
-    ++next_choice;
-    if (!apply(words, op)) continue;
     if (visit(words, {id, op})) {
       return report(legal, static_cast<Configurations::Id>(known_.size() - 1));
     }
@@ -216,6 +213,17 @@ bool Search<M>::absorb(Words& words) {
   return any;
 }
 
+/// Makes the step of the first choice from `choice` on that is possible; false if none is.
+template <Machine M>
+bool Search<M>::take_next(Words& words, std::uint32_t& choice, OpIndex& op) {
+  auto const end =
+      static_cast<std::uint32_t>(timeline_.open(layer(words)).size() + timeline_.groups());
+  while (choice < end) {
+    if (take(words, choice++, op) && apply(words, op)) return true;
+  }
+  return false;
+}
+
 /// The operation that a choice stands for, if it may come next.
 template <Machine M>
 bool Search<M>::take(Words& words, std::uint32_t choice, OpIndex& op) const {
@@ -235,16 +243,17 @@ bool Search<M>::take(Words& words, std::uint32_t choice, OpIndex& op) const {
   return !(after_indeterminate && machine_.overwrites(op));
 }
 
+/// Makes a step, or, if it cannot be made or is of no use, leaves everything as it is.
 template <Machine M>
 bool Search<M>::apply(Words& words, OpIndex op) {
   auto const after = machine_.step(state(words), op);
-  if (after == kIllegal) return false;
+  bool const determinate = timeline_.spans()[op].determinate();
+  if (after == kIllegal || (!determinate && after == state(words))) return false;
   auto& last = cost_word(words, 0);
   last &= ~std::uint64_t{0xFF};
-  if (timeline_.spans()[op].determinate()) {
+  if (determinate) {
     flip(words, op);
   } else {
-    if (after == state(words)) return false;
     last |= 1U;
     auto const place = timeline_.spans()[op].group + std::size_t{1};
     cost_word(words, place) += std::uint64_t{1} << (place % 8 * 8);

@@ -3,18 +3,28 @@
 #include <algorithm>
 
 namespace checker {
+namespace {
+
+/// Histories mostly come in the order of their calls.
+template <class Less>
+void sort_unless_sorted(std::vector<OpIndex>& ops, Less less) {
+  if (!std::is_sorted(ops.begin(), ops.end(), less)) std::stable_sort(ops.begin(), ops.end(), less);
+}
+
+}  // namespace
 
 Timeline::Timeline(std::vector<OpenSpan> spans) : spans_{std::move(spans)} {
   auto const count = static_cast<OpIndex>(spans_.size());
   std::vector<OpIndex> by_call;
+  by_call.reserve(count);
+  returns_.reserve(count);
   for (OpIndex op = 0; op < count; ++op) {
     by_call.push_back(op);
     if (spans_[op].determinate()) returns_.push_back(op);
   }
-  std::stable_sort(by_call.begin(), by_call.end(),
-                   [&](OpIndex a, OpIndex b) { return spans_[a].call < spans_[b].call; });
-  std::stable_sort(returns_.begin(), returns_.end(),
-                   [&](OpIndex a, OpIndex b) { return spans_[a].ret < spans_[b].ret; });
+  sort_unless_sorted(by_call,
+                     [&](OpIndex a, OpIndex b) { return spans_[a].call < spans_[b].call; });
+  sort_unless_sorted(returns_, [&](OpIndex a, OpIndex b) { return spans_[a].ret < spans_[b].ret; });
   deadline_.assign(count, static_cast<std::uint32_t>(returns_.size()));
   for (std::uint32_t layer = 0; layer < returns_.size(); ++layer) {
     deadline_[returns_[layer]] = layer;
@@ -38,6 +48,8 @@ void Timeline::take_slot(OpIndex op) {
 
 void Timeline::fill_open(std::vector<OpIndex> const& by_call) {
   std::vector<OpIndex> open;
+  open_from_.reserve(returns_.size() + 1);
+  open_.reserve(4 * returns_.size());
   auto next = by_call.begin();
   for (std::size_t layer = 0; layer < returns_.size(); ++layer) {
     for (; next != by_call.end() && called(*next, layer); ++next) {

@@ -15,7 +15,8 @@ struct Linearizable {
 };
 
 /// No order explains the history. `longest_prefix` is the longest legal beginning found;
-/// `stuck` are the operations of which none can come next.
+/// `stuck` are the operations of which none can come next. What needed no search to be decided is
+/// searched a little to tell these, and may tell less than is true.
 struct NotLinearizable {
   std::vector<OperationId> longest_prefix;
   std::vector<OperationId> stuck;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "checker/bench/figures.hpp"
+#include "checker/bench/table.hpp"
 
 /// Prints how fast the checker is, each figure in a process of its own, and beside it a peer's
 /// figures if a file of them is given.
@@ -19,10 +20,21 @@ int main(int count, char** arguments) {
   CLI11_PARSE(app, count, arguments);
 
   using namespace checker::bench;
-  std::map<std::string, double> peer;
-  if (!peer_file.empty()) peer = read_peer_figures(peer_file);
-  print_heading();
-  for (auto const& measurement : peer_measurements(data)) print(in_child(measurement), peer);
+  PeerFigures peer;
+  if (!peer_file.empty()) {
+    auto read = read_peer_figures(peer_file);
+    if (auto const* bad = std::get_if<BadPeerFile>(&read)) {
+      fmt::print(stderr, "{}\n", bad->message);
+      return 64;
+    }
+    peer = std::get<PeerFigures>(std::move(read));
+  }
+  auto const print = [&](Figure const& figure) {
+    fmt::print("{}", row(figure, peer));
+    std::fflush(stdout);
+  };
+  fmt::print("{}", heading());
+  for (auto const& measurement : peer_measurements(data)) print(in_child(measurement));
   double smaller = 0;
   for (auto const& measurement : versioned_measurements(largest)) {
     auto figure = in_child(measurement);
@@ -30,7 +42,7 @@ int main(int count, char** arguments) {
       if (smaller > 0) figure.note += fmt::format(", growth {:.1f}", figure.milliseconds / smaller);
       smaller = figure.milliseconds;
     }
-    print(figure, peer);
+    print(figure);
   }
   return 0;
 }

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <sstream>
 
 namespace checker::bench {
@@ -86,37 +85,6 @@ Figure in_child(std::function<Figure()> const& measure) {
   figure.peak_kib = std::strtoull(number.c_str(), nullptr, 10);
   std::getline(lines, figure.note);
   return figure;
-}
-
-std::map<std::string, double> read_peer_figures(std::string const& path) {
-  std::map<std::string, double> figures;
-  std::ifstream file{path};
-  if (!file) {
-    fmt::print(stderr, "{}: cannot be read; expected lines NAME<TAB>MILLISECONDS\n", path);
-    std::exit(64);
-  }
-  for (std::string line; std::getline(file, line);) {
-    auto const tab = line.find('\t');
-    if (tab == std::string::npos) continue;
-    figures[line.substr(0, tab)] = std::strtod(line.c_str() + tab + 1, nullptr);
-  }
-  return figures;
-}
-
-void print_heading() {
-  fmt::print("{:<16} {:<52} {:>11} {:>9} {:>11} {:>8}  {}\n", "figure", "what", "ours (ms)",
-             "peak MiB", "peer (ms)", "times", "");
-}
-
-void print(Figure const& figure, std::map<std::string, double> const& peer) {
-  auto const found = peer.find(figure.name);
-  bool const known = found != peer.end();
-  fmt::print("{:<16} {:<52} {:>11.3f} {:>9.1f} {:>11} {:>8}  {}\n", figure.name, figure.what,
-             figure.milliseconds, static_cast<double>(figure.peak_kib) / 1024,
-             known ? fmt::format("{:.2f}", found->second) : "-",
-             known ? fmt::format("{:.0f}x", found->second / figure.milliseconds) : "-",
-             figure.note);
-  std::fflush(stdout);
 }
 
 }  // namespace checker::bench

@@ -2,9 +2,7 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
-#include <vector>
 
 namespace checker::bench {
 
@@ -26,11 +24,5 @@ struct Figure {
 /// Measures in a child process, so that its peak memory is its own. The figure's own peak is filled
 /// in. Stops the program if the child fails.
 [[nodiscard]] Figure in_child(std::function<Figure()> const& measure);
-
-/// Milliseconds of a peer by figure name, from lines `NAME<TAB>MILLISECONDS`.
-[[nodiscard]] std::map<std::string, double> read_peer_figures(std::string const& path);
-
-void print_heading();
-void print(Figure const& figure, std::map<std::string, double> const& peer);
 
 }  // namespace checker::bench

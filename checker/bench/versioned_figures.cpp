@@ -160,14 +160,14 @@ std::vector<Measurement> versioned_measurements(std::size_t largest) {
     return check("indeterminate", "G10 one key, 1 % indeterminate",
                  {.operations = largest, .unknown_per_10000 = 100});
   });
-  std::vector<std::pair<Fault, char const*>> const faults{
-      {Fault::stale_read, "stale read"},
-      {Fault::lost_update, "lost update"},
-      {Fault::doubled_version, "doubled version"},
-      {Fault::real_time_inversion, "real-time inversion"}};
+  std::vector<std::pair<Fault, std::string>> const faults{
+      {Fault::stale_read, "stale-read"},
+      {Fault::lost_update, "lost-update"},
+      {Fault::doubled_version, "doubled-version"},
+      {Fault::real_time_inversion, "time-inversion"}};
   for (auto const& [fault, name] : faults) {
-    add([=, fault = fault, name = std::string{name}] {
-      return check("fault", "G11 one key, " + name, {.operations = largest}, fault);
+    add([=, fault = fault, name = name] {
+      return check(name, "G11 one key, one " + name, {.operations = largest}, fault);
     });
   }
   add([=] { return from_compact(largest); });

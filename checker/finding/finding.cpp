@@ -9,7 +9,8 @@
 #include "checker/finding/contradiction.hpp"
 #include "checker/finding/parts.hpp"
 #include "checker/finding/versions.hpp"
-#include "checker/partitioned.hpp"
+#include "checker/linearizability.hpp"
+#include "checker/parallel.hpp"
 
 namespace checker::finding {
 namespace {
@@ -73,31 +74,72 @@ std::string undecided(Undecided const& verdict, std::size_t operations) {
       verdict.configurations, verdict.longest_prefix.size(), operations, verdict.stuck.size());
 }
 
-void judge_parts(std::vector<Verdict> const& verdicts, Finding& finding) {
-  for (auto const& verdict : verdicts) {
-    if (std::holds_alternative<NotLinearizable>(verdict)) ++finding.parts_illegal;
-    if (std::holds_alternative<Undecided>(verdict)) ++finding.parts_undecided;
-  }
+/// What became of a part: the machine may have given out before its verdict.
+using Judged = std::variant<Verdict, ResourcesExhausted>;
+
+template <class Kind>
+bool is(Judged const& judged) {
+  auto const* verdict = std::get_if<Verdict>(&judged);
+  return verdict != nullptr && std::holds_alternative<Kind>(*verdict);
+}
+
+template <class Spec>
+std::vector<Judged> judge_parts(Recorded<Spec> const& recorded,
+                                std::vector<std::vector<OperationId>> const& parts,
+                                Effort const& effort) {
+  std::vector<Judged> judged(parts.size());
+  for_each_index(parts.size(), effort.jobs, [&](std::size_t i) {
+    try {
+      judged[i] = check_linearizable(recorded.spec, recorded.history, parts[i], effort.budget);
+    } catch (ResourcesExhausted const& exhausted) {
+      judged[i] = exhausted;
+    }
+  });
+  return judged;
+}
+
+/// Sums up. If the machine gave out, only a violation elsewhere is a finding.
+void sum_up(std::vector<Judged> const& all, Finding& finding) {
+  auto const illegal = std::count_if(all.begin(), all.end(), is<NotLinearizable>);
+  auto const decided = illegal + std::count_if(all.begin(), all.end(), is<Linearizable>);
+  finding.parts = all.size();
+  finding.parts_illegal = static_cast<std::size_t>(illegal);
+  finding.parts_undecided = all.size() - static_cast<std::size_t>(decided);
   finding.kind = finding.parts_illegal > 0     ? Finding::Kind::illegal
                  : finding.parts_undecided > 0 ? Finding::Kind::undecided
                                                : Finding::Kind::legal;
+  if (finding.kind != Finding::Kind::undecided) return;
+  for (auto const& judged : all) {
+    if (auto const* exhausted = std::get_if<ResourcesExhausted>(&judged)) throw *exhausted;
+  }
+}
+
+/// A violation that is proven is told, even if the machine gives out before it is explained.
+template <class Spec>
+void explain_if_possible(Recorded<Spec> const& recorded, std::vector<OperationId> const& part,
+                         Budget const& budget, Finding& finding) {
+  try {
+    explain_part(recorded, part, budget, finding);
+  } catch (ResourcesExhausted const& exhausted) {
+    finding.explanation = fmt::format(
+        "No order explains these answers. Which of them contradict each other was not found out "
+        "({}): raise --timeout or --memory.\n",
+        exhausted.what());
+  }
 }
 
 template <class Spec>
 void check_spec(Recorded<Spec> const& recorded, Effort const& effort, Finding& finding) {
   auto const parts = parts_of(recorded);
-  auto const verdicts =
-      check_parts(recorded.spec, recorded.history, parts, effort.budget, effort.jobs);
-  finding.parts = parts.size();
-  judge_parts(verdicts, finding);
+  auto const judged = judge_parts(recorded, parts, effort);
+  sum_up(judged, finding);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (finding.kind == Finding::Kind::illegal &&
-        std::holds_alternative<NotLinearizable>(verdicts[i])) {
-      return explain_part(recorded, parts[i], effort.budget, finding);
+    if (is<NotLinearizable>(judged[i])) {
+      return explain_if_possible(recorded, parts[i], effort.budget, finding);
     }
-    auto const* spent = std::get_if<Undecided>(&verdicts[i]);
-    if (finding.kind == Finding::Kind::undecided && spent != nullptr) {
-      finding.explanation = undecided(*spent, parts[i].size());
+    if (finding.kind == Finding::Kind::undecided && is<Undecided>(judged[i])) {
+      finding.explanation =
+          undecided(std::get<Undecided>(std::get<Verdict>(judged[i])), parts[i].size());
       return;
     }
   }

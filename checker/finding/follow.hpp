@@ -4,14 +4,22 @@
 #include <cstdio>
 #include <string>
 
+#include "checker/budget.hpp"
 #include "checker/check_command.hpp"
 
 namespace checker::finding {
 
-/// Checks a history in JSON Lines, of a store that tells versions, while it is being written: until
-/// an event makes it illegal, or `stop` becomes true. Memory goes with the keys, the processes and
-/// the operations that are open.
-[[nodiscard]] CheckExit follow(std::string const& file, std::string const& spec, std::FILE* out,
+struct FollowOptions {
+  std::string file;  ///< "-" is standard input.
+  std::string spec;  ///< If empty, what the file's first line names.
+  Budget budget;     ///< Its `stop` gives up waiting, too.
+  bool json = false;
+};
+
+/// Checks a history in JSON Lines while it is being written: until an event makes it illegal, its
+/// pipe is closed, or `stop` becomes true. Then prints what came of it. Memory goes with what is
+/// open or lost, and with what states and keys there may be.
+[[nodiscard]] CheckExit follow(FollowOptions const& options, std::FILE* out,
                                std::atomic<bool> const* stop);
 
 }  // namespace checker::finding

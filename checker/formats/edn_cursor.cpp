@@ -11,8 +11,20 @@ bool is_space(char c) {
 }
 
 bool ends_token(char c) {
-  return is_space(c) || c == '\0' ||
-         std::string_view{"()[]{}\";"}.find(c) != std::string_view::npos;
+  switch (c) {
+    case '(':
+    case ')':
+    case '[':
+    case ']':
+    case '{':
+    case '}':
+    case '"':
+    case ';':
+    case '\0':
+      return true;
+    default:
+      return is_space(c);
+  }
 }
 
 }  // namespace

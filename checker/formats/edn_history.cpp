@@ -1,7 +1,6 @@
 #include "checker/formats/edn_history.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <utility>
 
@@ -23,8 +22,8 @@ struct EdnEvent {
 enum class FailedCas { never_happened, refused };
 
 bool is_number(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(),
-                                      [](unsigned char c) { return std::isdigit(c) != 0; });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 Complaint missing(std::string_view f, char const* what) {
@@ -212,6 +211,15 @@ bool is_key_value(std::string const& text) {
 
 constexpr std::string_view kLogger = "jepsen.util - ";
 
+/// The next word of a line, which is taken from it; empty at its end.
+std::string_view take_word(std::string_view& line) {
+  auto const is_space = [](char c) { return c == ' ' || c == '\t'; };
+  auto const* const begin = std::find_if_not(line.begin(), line.end(), is_space);
+  auto const* const end = std::find_if(begin, line.end(), is_space);
+  line.remove_prefix(static_cast<std::size_t>(end - line.begin()));
+  return {begin, end};
+}
+
 }  // namespace
 
 Result<AnyRecorded> read_edn(Lines& lines) {
@@ -227,18 +235,22 @@ Result<AnyRecorded> read_edn(Lines& lines) {
 
 Result<AnyRecorded> read_jepsen_log(Lines& lines) {
   Events<RegisterWords> events{RegisterWords{FailedCas::refused}};
+  std::size_t logger = 0;  // Mostly where it was on the line before.
   while (auto const line = lines.next_filled()) {
-    auto const logger = line->find(kLogger);
+    if (line->compare(std::min(logger, line->size()), kLogger.size(), kLogger) != 0) {
+      logger = line->find(kLogger);
+    }
     if (logger == std::string_view::npos) {
       return lines.malformed({quoted(*line),
                               "INFO  jepsen.util - PROCESS :TYPE :F VALUE (lines of "
                               "other loggers must be taken out first)"});
     }
-    EdnCursor cursor{line->substr(logger + kLogger.size()), lines.number()};
+    auto rest = line->substr(logger + kLogger.size());
     EdnEvent event;
-    event.process = cursor.form();
-    event.type = cursor.form();
-    event.f = cursor.form();
+    event.process = take_word(rest);
+    event.type = take_word(rest);
+    event.f = take_word(rest);
+    EdnCursor cursor{rest, lines.number()};
     event.value = cursor.form();
     if (!cursor.failed() && cursor.peek() != '\0') cursor.fail("the end of the line after VALUE");
     if (cursor.failed()) return lines.malformed(cursor.complaint());

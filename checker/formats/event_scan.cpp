@@ -1,6 +1,8 @@
 #include "checker/formats/event_scan.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace checker::formats {
 namespace {
@@ -10,12 +12,16 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// Walks over a line; any surprise makes it give up.
 class Scanner {
  public:
-  explicit Scanner(std::string_view line) : line_{line} {}
+  explicit Scanner(std::string_view line)
+      : begin_{line.data()}, at_{begin_}, end_{begin_ + line.size()} {}
 
   void give_up() { gave_up_ = true; }
   [[nodiscard]] bool gave_up() const { return gave_up_; }
-  [[nodiscard]] bool at_end() const { return at_ == line_.size(); }
-  [[nodiscard]] char next() const { return at_ < line_.size() ? line_[at_] : '\0'; }
+  [[nodiscard]] bool at_end() const { return at_ == end_; }
+  /// The character `ahead` of the next one; '\0' beyond the end.
+  [[nodiscard]] char next(std::ptrdiff_t ahead = 0) const {
+    return end_ - at_ > ahead ? at_[ahead] : '\0';
+  }
 
   bool take(char c) {
     if (next() != c) return false;
@@ -26,29 +32,38 @@ class Scanner {
     if (!take(c)) gave_up_ = true;
   }
 
+  /// The length is known when this is compiled, so that it takes a comparison or two.
+  template <std::size_t kSize>
+  bool take(char const (&word)[kSize]) {
+    constexpr std::ptrdiff_t kLength = kSize - 1;
+    if (end_ - at_ < kLength || std::memcmp(at_, word, kLength) != 0) return false;
+    at_ += kLength;
+    return true;
+  }
+
   /// With its quotes.
   std::string_view string() {
-    auto const from = at_;
+    auto const* const from = at_;
     need('"');
     // Escapes, control characters and all beyond ASCII are for the reader proper.
-    while (next() >= ' ' && next() != '"' && next() != '\\') ++at_;
+    while (at_ != end_ && *at_ >= ' ' && *at_ != '"' && *at_ != '\\') ++at_;
     need('"');
-    return line_.substr(from, at_ - from);
+    return since(from);
   }
 
   std::int64_t integer() {
     bool const negative = take('-');
-    auto const from = at_;
+    auto const* const from = at_;
     std::int64_t number = 0;
-    while (is_digit(next()) && at_ - from < kDigits) number = number * 10 + (line_[at_++] - '0');
-    bool const padded = at_ - from > 1 && line_[from] == '0';
+    while (is_digit(next()) && at_ - from < kDigits) number = number * 10 + (*at_++ - '0');
+    bool const padded = at_ - from > 1 && *from == '0';
     if (at_ == from || padded || is_digit(next())) gave_up_ = true;
     return negative ? -number : number;
   }
 
   /// A string, an integer, a word, or an array of integers.
   std::string_view value() {
-    auto const from = at_;
+    auto const* const from = at_;
     if (next() == '"') return string();
     if (take('[')) {
       if (!take(']')) {
@@ -56,28 +71,25 @@ class Scanner {
         while (take(','));
         need(']');
       }
-    } else if (!take_word("true") && !take_word("false") && !take_word("null")) {
+    } else if (!take("true") && !take("false") && !take("null")) {
       static_cast<void>(integer());
     }
-    return line_.substr(from, at_ - from);
+    return since(from);
   }
 
   Slice slice() {
-    auto const offset = at_;
+    auto const offset = static_cast<std::size_t>(at_ - begin_);
     return {value(), offset};
   }
 
  private:
-  static constexpr std::size_t kDigits = 18;  // Always fit 64 bits.
+  static constexpr std::ptrdiff_t kDigits = 18;  // Always fit 64 bits.
 
-  bool take_word(std::string_view word) {
-    if (line_.compare(at_, word.size(), word) != 0) return false;
-    at_ += word.size();
-    return true;
-  }
+  [[nodiscard]] std::string_view since(char const* from) const { return {from, at_}; }
 
-  std::string_view line_;
-  std::size_t at_ = 0;
+  char const* begin_;
+  char const* at_;
+  char const* end_;
   bool gave_up_ = false;
 };
 
@@ -85,13 +97,19 @@ std::string_view inside(std::string_view quoted) {
   return quoted.size() < 2 ? std::string_view{} : quoted.substr(1, quoted.size() - 2);
 }
 
-std::optional<JsonEvent::Type> type_of(std::string_view quoted) {
+void scan_type(Scanner& scanner, JsonEvent& event) {
   using enum JsonEvent::Type;
-  if (quoted == R"("invoke")") return invoke;
-  if (quoted == R"("ok")") return ok;
-  if (quoted == R"("fail")") return fail;
-  if (quoted == R"("info")") return info;
-  return std::nullopt;
+  if (scanner.take(R"("invoke")")) {
+    event.type = invoke;
+  } else if (scanner.take(R"("ok")")) {
+    event.type = ok;
+  } else if (scanner.take(R"("fail")")) {
+    event.type = fail;
+  } else if (scanner.take(R"("info")")) {
+    event.type = info;
+  } else {
+    scanner.give_up();
+  }
 }
 
 /// A string or an integer, which may name a process or a key.
@@ -101,30 +119,41 @@ std::string_view name(Scanner& scanner) {
   return scanner.value();
 }
 
-void scan_member(Scanner& scanner, std::string_view key, JsonEvent& event, bool& typed) {
-  if (key == "process") {
-    event.process = name(scanner);
-  } else if (key == "type") {
-    auto const type = type_of(scanner.string());
-    if (!type) return scanner.give_up();
-    typed = true;
-    event.type = *type;
-  } else if (key == "op") {
-    event.op = inside(scanner.string());
-  } else if (key == "key") {
-    event.key = {name(scanner), 0};
-  } else if (key == "version") {
-    event.version = scanner.integer();
-  } else if (key == "time") {
-    event.time = scanner.integer();
-  } else if (key == "value") {
-    event.value = scanner.slice();
-  } else if (key == "args") {
-    if (scanner.next() != '[') scanner.give_up();
-    event.args = scanner.slice();
-  } else {
-    scanner.give_up();
+/// The first two letters tell members apart.
+void scan_member(Scanner& scanner, JsonEvent& event, bool& typed) {
+  char const second = scanner.next(2);
+  switch (scanner.next(1)) {
+    case 'p':
+      if (scanner.take(R"("process":)")) return void(event.process = name(scanner));
+      break;
+    case 't':
+      if (second == 'y' && scanner.take(R"("type":)")) {
+        typed = true;
+        return scan_type(scanner, event);
+      }
+      if (scanner.take(R"("time":)")) return void(event.time = scanner.integer());
+      break;
+    case 'o':
+      if (scanner.take(R"("op":)")) return void(event.op = inside(scanner.string()));
+      break;
+    case 'k':
+      if (scanner.take(R"("key":)")) return void(event.key = {name(scanner), 0});
+      break;
+    case 'v':
+      if (second == 'e' && scanner.take(R"("version":)")) {
+        return void(event.version = scanner.integer());
+      }
+      if (scanner.take(R"("value":)")) return void(event.value = scanner.slice());
+      break;
+    case 'a':
+      if (scanner.take(R"("args":)") && scanner.next() == '[') {
+        return void(event.args = scanner.slice());
+      }
+      break;
+    default:
+      break;
   }
+  scanner.give_up();
 }
 
 }  // namespace
@@ -134,12 +163,8 @@ std::optional<JsonEvent> scan_event(std::string_view line) {
   JsonEvent event;
   bool typed = false;
   scanner.need('{');
-  do {
-    auto const key = inside(scanner.string());
-    scanner.need(':');
-    if (scanner.gave_up()) return std::nullopt;
-    scan_member(scanner, key, event, typed);
-  } while (!scanner.gave_up() && scanner.take(','));
+  do scan_member(scanner, event, typed);
+  while (!scanner.gave_up() && scanner.take(','));
   scanner.need('}');
   bool const is_call = event.type == JsonEvent::Type::invoke;
   bool const complete = typed && !event.process.empty() && (!is_call || !event.op.empty());

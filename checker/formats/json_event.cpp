@@ -147,4 +147,10 @@ std::string plain_text(std::string_view json) {
   return json.starts_with('"') ? JsonCursor{json}.string() : std::string{json};
 }
 
+std::string_view plain_text(std::string_view json, std::string& room) {
+  if (!json.starts_with('"')) return json;
+  if (json.find('\\') == std::string_view::npos) return json.substr(1, json.size() - 2);
+  return room = JsonCursor{json}.string();
+}
+
 }  // namespace checker::formats

@@ -49,5 +49,7 @@ struct JsonHeader {
 
 /// The text of a scalar: a string without quotes and escapes, all else as it stands.
 [[nodiscard]] std::string plain_text(std::string_view json);
+/// The same, copied into `room` only if it has escapes.
+[[nodiscard]] std::string_view plain_text(std::string_view json, std::string& room);
 
 }  // namespace checker::formats

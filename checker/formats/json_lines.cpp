@@ -14,8 +14,8 @@ namespace checker::formats {
 namespace {
 
 std::uint32_t object_of(JsonEvent const& event, Vocabulary& words) {
-  if (!event.key.given()) return static_cast<std::uint32_t>(words.objects.number(""));
-  return static_cast<std::uint32_t>(words.objects.number(plain_text(event.key.text)));
+  std::string room;
+  return static_cast<std::uint32_t>(words.objects.number(plain_text(event.key.text, room)));
 }
 
 /// A reader of the events of one specification.
@@ -136,7 +136,7 @@ Result<AnyRecorded> read(Lines& lines, JsonHeader const& header) {
 
 template <>
 Result<AnyRecorded> read<RecordedVersions>(Lines& lines, JsonHeader const&) {
-  VersionedEvents events;
+  VersionedEvents events{lines.expected_bytes()};
   auto failure = for_each_event(
       lines, [&](JsonEvent const& event, Stamp stamp) { return events.take(event, stamp); });
   if (failure) return std::move(*failure);

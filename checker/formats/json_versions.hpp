@@ -11,6 +11,9 @@ namespace checker::formats {
 /// Reads the events of a store that numbers the versions of its keys.
 class VersionedEvents {
  public:
+  /// Makes room for what a text of so many bytes may hold.
+  explicit VersionedEvents(std::size_t expected_bytes);
+
   [[nodiscard]] std::optional<Complaint> take(JsonEvent const& event, Stamp stamp);
   [[nodiscard]] RecordedVersions take() &&;
 

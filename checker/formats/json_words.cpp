@@ -126,12 +126,25 @@ Queue::Outcome JsonWords<Queue>::outcome(Queue::Operation const& of, JsonCursor&
 
 using specs::Counter;
 
+namespace {
+
+/// So bounded that the total of millions of them fits 64 bits.
+std::int64_t amount(Arguments& arguments) {
+  constexpr std::int64_t kLargest = 1'000'000'000'000;
+  auto& cursor = arguments.next("how much to add");
+  auto const number = cursor.integer();
+  if (number < -kLargest || number > kLargest) {
+    cursor.complain({fmt::format("an amount of {}", number), "one from -10^12 to 10^12"});
+  }
+  return number;
+}
+
+}  // namespace
+
 Counter::Operation JsonWords<Counter>::operation(Arguments& arguments, Vocabulary&) {
   if (arguments.op() == "read") return Counter::Read{};
-  if (arguments.op() == "add") return Counter::Add{arguments.next("how much to add").integer()};
-  if (arguments.op() == "add_and_get") {
-    return Counter::AddAndGet{arguments.next("how much to add").integer()};
-  }
+  if (arguments.op() == "add") return Counter::Add{amount(arguments)};
+  if (arguments.op() == "add_and_get") return Counter::AddAndGet{amount(arguments)};
   arguments.unknown("add, add_and_get or read");
   return {};
 }

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 namespace checker::formats {
 namespace {
@@ -72,7 +74,11 @@ Result<ByteSource> Lines::source(std::string const& path) {
 Result<Lines> Lines::open(std::string const& path) {
   auto bytes = source(path);
   if (auto* failure = std::get_if<Failure>(&bytes)) return std::move(*failure);
-  return Lines{path, std::get<ByteSource>(std::move(bytes))};
+  Lines lines{path, std::get<ByteSource>(std::move(bytes))};
+  std::error_code unknown;
+  auto const size = std::filesystem::file_size(path, unknown);
+  if (!unknown) lines.expected_bytes_ = static_cast<std::size_t>(size);
+  return lines;
 }
 
 Lines Lines::over(std::string name, std::string_view text) {

@@ -22,7 +22,7 @@ class Lines {
   static constexpr std::size_t kLongest = std::size_t{16} << 20U;
 
   /// `name` is what messages call it; `chunk` is how much is read at a time, at first.
-  Lines(std::string name, ByteSource source, std::size_t chunk = std::size_t{256} << 10U);
+  Lines(std::string name, ByteSource source, std::size_t chunk = std::size_t{64} << 10U);
 
   /// The bytes of a file, gzipped or not; "-" is standard input.
   [[nodiscard]] static Result<ByteSource> source(std::string const& path);
@@ -42,6 +42,9 @@ class Lines {
   /// All that is left, as it is, for a form that has no lines; see `failure()`.
   [[nodiscard]] std::string bytes();
 
+  /// About how many bytes there are, so that room can be made for them; 0 if unknown.
+  [[nodiscard]] std::size_t expected_bytes() const { return expected_bytes_; }
+
   [[nodiscard]] std::optional<Failure> const& failure() const { return failure_; }
   [[nodiscard]] std::string const& name() const { return name_; }
   /// Of the line given last, from 1.
@@ -60,6 +63,7 @@ class Lines {
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::size_t number_ = 0;
+  std::size_t expected_bytes_ = 0;
   bool at_end_ = false;
   bool cut_off_ = false;
   std::optional<Failure> failure_;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -29,8 +30,18 @@ class Names {
   [[nodiscard]] std::size_t size() const { return names_.size(); }
 
  private:
+  /// Most names are short: those are hashed at once, not byte by byte.
+  struct Hash {
+    [[nodiscard]] std::size_t operator()(std::string_view name) const {
+      if (name.size() > sizeof(std::uint64_t)) return std::hash<std::string_view>{}(name);
+      std::uint64_t word = name.size();
+      for (char const c : name) word = word << 8U ^ static_cast<unsigned char>(c);
+      return static_cast<std::size_t>(word * 0x9E3779B97F4A7C15U >> 20U);
+    }
+  };
+
   std::deque<std::string> names_;  // A deque, for its elements never move.
-  std::unordered_map<std::string_view, std::size_t> numbers_;
+  std::unordered_map<std::string_view, std::size_t, Hash> numbers_;
 };
 
 /// Values of a history as numbers: whole numbers are themselves, all else is numbered from the

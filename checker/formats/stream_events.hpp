@@ -5,41 +5,48 @@
 #include <string>
 #include <vector>
 
-#include "checker/formats/json_event.hpp"
+#include "checker/formats/followed.hpp"
 #include "checker/formats/names.hpp"
 #include "checker/versioned/stream.hpp"
 
 namespace checker::formats {
 
 /// Feeds the events of a growing history, of a store that tells versions, to the check of streams.
-class StreamEvents {
+class StreamEvents : public Followed {
  public:
-  struct Taken {
-    std::optional<Complaint> complaint;
-    std::string fault;  ///< Why the history is illegal from this event on; else empty.
-  };
-  [[nodiscard]] Taken take(JsonEvent const& event);
+  [[nodiscard]] std::size_t open() const override { return stream_.open(); }
 
-  [[nodiscard]] std::size_t operations() const { return operations_; }
-  [[nodiscard]] std::size_t open() const { return stream_.open(); }
+ protected:
+  [[nodiscard]] std::optional<Complaint> call(JsonEvent const& event) override;
+  [[nodiscard]] std::optional<Complaint> end(JsonEvent const& event, std::size_t line) override;
+  [[nodiscard]] Fault apply_ends() override;
 
  private:
   struct Open {
     versioned::Stream::Ticket ticket{};
     versioned::Kind kind{};
-    std::uint32_t key{};
+  };
+  struct End {
+    Open open;
+    JsonEvent::Type type{};
+    bool refused = false;
+    std::uint32_t version = 0;
+    std::int64_t value = versioned::kNoValue;
+    std::size_t line = 0;
+    std::string process;
   };
 
-  [[nodiscard]] Taken call(std::size_t process, JsonEvent const& event);
-  [[nodiscard]] Taken end(Open open, JsonEvent const& event);
-  [[nodiscard]] Taken tell(std::optional<versioned::Stream::Fault> const& fault,
-                           JsonEvent const& event) const;
+  [[nodiscard]] std::optional<Complaint> read_answer(JsonEvent const& event, End& end);
+  [[nodiscard]] std::optional<Complaint> note_value(std::optional<std::int64_t> value);
+  [[nodiscard]] std::optional<versioned::Stream::Fault> apply(End const& end);
+  [[nodiscard]] std::string explain(versioned::Stream::Fault const& fault, End const& end) const;
 
   versioned::Stream stream_;
-  Names processes_;
   Names keys_;
-  std::vector<std::optional<Open>> open_;  ///< By process.
-  std::size_t operations_ = 0;
+  Values values_;
+  std::optional<bool> has_values_;
+  OpenCalls<Open> open_;
+  std::vector<End> ends_;
 };
 
 }  // namespace checker::formats

@@ -74,6 +74,7 @@ struct KeyValue {
   [[nodiscard]] ObservedText machine(
       std::vector<SearchedOperation<Operation, Outcome>> const& operations) const {
     std::vector<TextOperation> texts;
+    texts.reserve(operations.size());
     for (auto const& [operation, outcome] : operations) {
       if (auto const* put = std::get_if<Put>(operation)) {
         texts.push_back({TextOperation::Kind::put, put->value});

@@ -3,9 +3,14 @@
 #include <compare>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <utility>
 #include <variant>
+#include <vector>
+
+#include "checker/spec.hpp"
+#include "checker/specs/queue_order.hpp"
 
 namespace checker::specs {
 
@@ -45,6 +50,32 @@ struct Queue {
     Taken const taken{state.front()};
     state.pop_front();
     return {std::move(state), taken};
+  }
+
+  /// With every value put in once, no search is needed (see decide_queue).
+  [[nodiscard]] std::optional<Decision> decide(
+      std::vector<OpenSpan> const& spans,
+      std::vector<SearchedOperation<Operation, Outcome>> const& operations) const {
+    std::map<Value, std::size_t> numbers;
+    auto const number = [&](Value const& value) {
+      return numbers.try_emplace(value, numbers.size()).first->second;
+    };
+    std::vector<QueueAccess> accesses;
+    for (auto const& [operation, outcome] : operations) {
+      using enum QueueAccess::Kind;
+      auto const* put = std::get_if<Enqueue>(operation);
+      auto const* taken = outcome != nullptr ? std::get_if<Taken>(outcome) : nullptr;
+      if (put != nullptr) {
+        accesses.push_back({enqueue, number(put->value)});
+      } else if (taken == nullptr) {
+        accesses.push_back({dequeue, std::nullopt});
+      } else if (!taken->value) {
+        accesses.push_back({find_empty, std::nullopt});
+      } else {
+        accesses.push_back({dequeue, number(*taken->value)});
+      }
+    }
+    return decide_queue(spans, accesses, numbers.size());
   }
 
   [[nodiscard]] bool keeps_state(Operation const&) const { return false; }

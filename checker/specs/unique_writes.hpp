@@ -1,9 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
-#include "checker/search.hpp"
+#include "checker/specs/decision.hpp"
 #include "checker/timeline.hpp"
 
 namespace checker::specs {
@@ -12,12 +13,6 @@ namespace checker::specs {
 struct RegisterAccess {
   bool writes{};
   std::size_t value{};
-};
-
-/// A decision that needed no search.
-struct Decision {
-  bool legal{};
-  std::vector<OpIndex> order;  ///< The witness, if legal.
 };
 
 /// Decides a register of which every value was written at most once, in O(n log n).

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <numeric>
 #include <string>
 #include <thread>
 
@@ -99,43 +98,6 @@ TEST(Agreement, search_and_brute_force_agree_on_relation_pairs) {
 }
 TEST(Agreement, search_and_brute_force_agree_on_relation_graphs) {
   expect_agreement(specs::RelationGraph{.private_at_start = {2}, .privacy_changes = {2}}, 75'000);
-}
-
-/// Histories in which each value is written once; the search and the fast decision must agree.
-TEST(Agreement, registers_with_unique_writes_are_decided_as_by_search) {
-  using R = specs::Register<>;
-  R const spec{.start = 0};
-  std::uint64_t legal = 0;
-  constexpr std::uint64_t kHistories = 100'000;
-  for (std::uint64_t seed = 0; seed < kHistories; ++seed) {
-    Dice dice{seed};
-    std::int64_t next = 0;
-    auto const pick = [&](Dice& d) -> R::Operation {
-      if (d.one_in(2)) return R::Read{};
-      return R::Write{++next};
-    };
-    Shape const shape{.operations = static_cast<std::size_t>(3 + dice.below(10)),
-                      .clients = 2 + dice.below(4)};
-    auto history = legal_history(spec, shape, dice, pick);
-    for (auto i = dice.below(3); i > 0; --i) {
-      auto& victim =
-          history[static_cast<std::size_t>(dice.below(static_cast<std::int64_t>(history.size())))];
-      if (!std::holds_alternative<R::Read>(victim.operation) || !victim.responded_at) continue;
-      victim.completion = Returned<R::Outcome>{R::Found{dice.below(next + 2)}};
-    }
-    std::vector<OperationId> ids(history.size());
-    std::iota(ids.begin(), ids.end(), OperationId{0});
-    auto problem = linearizability::pose(spec, history, ids, [](OperationId) { return true; });
-    auto const decision = spec.decide(problem.spans, problem.entries);
-    ASSERT_TRUE(decision.has_value());
-    auto const names = linearizability::named(decision->order, problem.ids);
-    auto const searched = linearizability::search(spec, std::move(problem), Budget{});
-    ASSERT_EQ(decision->legal, searched.kind == SearchResult::Kind::legal) << "seed " << seed;
-    ASSERT_TRUE(!decision->legal || explains(names, spec, history)) << "seed " << seed;
-    legal += decision->legal ? 1 : 0;
-  }
-  EXPECT_GT(legal, kHistories / 10);
-  EXPECT_LT(legal, kHistories * 9 / 10);
 }
 
 }  // namespace

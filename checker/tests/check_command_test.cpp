@@ -2,14 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <CLI/CLI.hpp>
 #include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <thread>
 
 #include "checker/finding/picture.hpp"
 
@@ -126,6 +125,81 @@ TEST(check_command, says_the_same_whatever_the_number_of_jobs) {
   EXPECT_EQ(run(options).out, alone.out);
 }
 
+/// Writes that are all open at one time, and a read of what none of them wrote.
+std::string hard_history() {
+  std::string text = "{\"history\":1,\"spec\":\"register\"}\n";
+  auto const line = [&](int process, std::string const& rest) {
+    text += "{\"process\":" + std::to_string(process) + "," + rest + "}\n";
+  };
+  constexpr int kWrites = 24;
+  for (int i = 0; i < kWrites; ++i) {
+    line(i, "\"type\":\"invoke\",\"op\":\"write\",\"args\":[" + std::to_string(i) + "]");
+  }
+  line(kWrites, R"("type":"invoke","op":"cas","args":[-2,0])");
+  line(kWrites + 1, R"("type":"invoke","op":"read")");
+  for (int i = 0; i < kWrites; ++i) line(i, R"("type":"ok")");
+  line(kWrites, R"("type":"ok","value":false)");
+  line(kWrites + 1, R"("type":"ok","value":-1)");
+  return text;
+}
+
+/// What the command line says of one file.
+Ran run_line(std::vector<std::string> const& arguments) {
+  CLI::App app;
+  CheckOptions options;
+  bool parsed = false;
+  mount_check(app, options, parsed);
+  std::vector<std::string> backwards{arguments.rbegin(), arguments.rend()};
+  backwards.emplace_back("check");
+  app.parse(backwards);
+  EXPECT_TRUE(parsed);
+  return run(options);
+}
+
+void expect_environment(Ran const& ran, std::string const& why) {
+  EXPECT_EQ(ran.exit, 75) << ran.out;
+  EXPECT_NE(ran.out.find(why), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("0 passed, 0 failed, 0 undecided, 1 error\n"), std::string::npos)
+      << ran.out;
+}
+
+TEST(check_command, out_of_time_is_the_environments_fault_and_no_verdict) {
+  Scratch const file{hard_history()};
+  expect_environment(run_line({file.path(), "--timeout", "0.05", "--budget", "1000000000"}),
+                     "time: stopped");
+}
+
+TEST(check_command, out_of_memory_is_the_environments_fault_and_no_verdict) {
+  Scratch const file{hard_history()};
+  expect_environment(run_line({file.path(), "--memory", "4"}),
+                     "memory: the configurations fill what was allowed");
+}
+
+TEST(check_command, a_violation_is_not_hidden_by_a_file_that_took_too_much) {
+  Scratch const file{hard_history()};
+  auto const ran = run_line({file.path(), kIllegal, "--memory", "4"});
+  EXPECT_EQ(ran.exit, 1) << ran.out;
+  EXPECT_NE(ran.out.find("0 passed, 1 failed, 0 undecided, 1 error\n"), std::string::npos);
+}
+
+TEST(check_command, a_violation_is_not_hidden_by_a_key_that_took_too_much) {
+  auto text = hard_history();
+  for (std::size_t at = text.find("\"op\""); at != std::string::npos;
+       at = text.find("\"op\"", at)) {
+    text.insert(at, "\"key\":\"hard\",");
+    at += 15;
+  }
+  text += R"({"process":99,"type":"invoke","op":"read","key":"easy"})"
+          "\n"
+          R"({"process":99,"type":"ok","value":7})"
+          "\n";
+  Scratch const file{text};
+  auto const ran = run_line({file.path(), "--memory", "4"});
+  EXPECT_EQ(ran.exit, 1) << ran.out;
+  EXPECT_NE(ran.out.find("in 2 parts, 1 of them illegal, 1 undecided, key easy"), std::string::npos)
+      << ran.out;
+}
+
 TEST(check_command, json_holds_the_evidence) {
   auto options = of({kIllegal});
   options.json = true;
@@ -158,49 +232,6 @@ TEST(check_command, draws_a_long_failing_history_in_at_most_100_kb) {
   EXPECT_NE(svg.find("class=\"evidence\""), std::string::npos);
   EXPECT_NE(svg.find("class=\"nearby\""), std::string::npos);
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
-}
-
-std::string const kHeader = "{\"history\":1,\"spec\":\"versioned\"}\n";
-std::string event(int process, std::string const& rest) {
-  return "{\"process\":" + std::to_string(process) + "," + rest + "}\n";
-}
-std::string write_made(int version) {
-  return event(0, R"("type":"invoke","op":"write")") +
-         event(0, R"("type":"ok","version":)" + std::to_string(version));
-}
-
-TEST(check_command, follows_a_file_until_the_event_that_makes_it_illegal) {
-  Scratch const file{kHeader + write_made(1)};
-  auto options = of({file.path()});
-  options.follow = true;
-  std::jthread const writer{[&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds{60});
-    file.append(write_made(2) + event(1, R"("type":"invoke","op":"read")"));
-    file.append(event(1, R"("type":"ok","ver)").substr(0, 29));
-    std::this_thread::sleep_for(std::chrono::milliseconds{60});
-    file.append("sion\":1}\n");
-  }};
-  auto const ran = run(options);
-  EXPECT_EQ(ran.exit, 1) << ran.out;
-  EXPECT_NE(ran.out.find("from line 7 on, after 3 operations"), std::string::npos) << ran.out;
-}
-
-TEST(check_command, a_follow_that_is_stopped_tells_what_it_has_seen) {
-  Scratch const file{kHeader + write_made(1) + event(1, R"("type":"invoke","op":"read")")};
-  auto options = of({file.path()});
-  options.follow = true;
-  std::atomic<bool> const stop = true;
-  auto const ran = run(options, &stop);
-  EXPECT_EQ(ran.exit, 0);
-  EXPECT_NE(ran.out.find("versioned, 2 operations so far, 1 of them open"), std::string::npos)
-      << ran.out;
-}
-
-TEST(check_command, only_versioned_histories_can_be_followed) {
-  auto options = of({kLegal});
-  options.follow = true;
-  std::atomic<bool> const stop = true;
-  EXPECT_EQ(run(options, &stop).exit, 64);
 }
 
 }  // namespace

@@ -105,6 +105,27 @@ std::vector<Case> json_cases() {
        kHeader + "{\"process\":0,\"type\":\"invoke\",\"op\":\"read\",\"time\":5}\n" +
            "{\"process\":0,\"type\":\"ok\",\"value\":1,\"time\":4}\n",
        "h:3: found an end at time 4; expected a time not before its call, which is at 5"},
+      {"json_large_amount",
+       "{\"history\":1,\"spec\":\"counter\"}\n"
+       "{\"process\":0,\"type\":\"invoke\",\"op\":\"add\",\"args\":[1000000000001]}\n",
+       "h:2: found an amount of 1000000000001; expected one from -10^12 to 10^12"},
+      {"json_versioned_read_of_something",
+       "{\"history\":1,\"spec\":\"versioned\"}\n"
+       "{\"process\":0,\"type\":\"invoke\",\"op\":\"read\",\"args\":[1]}\n",
+       "h:2: found too many arguments of read; expected no more"},
+      {"json_versioned_cas_of_nothing",
+       "{\"history\":1,\"spec\":\"versioned\"}\n"
+       "{\"process\":0,\"type\":\"invoke\",\"op\":\"cas\"}\n",
+       "h:2: found too few arguments of cas; expected the version expected"},
+      {"json_versioned_op",
+       "{\"history\":1,\"spec\":\"versioned\"}\n"
+       "{\"process\":0,\"type\":\"invoke\",\"op\":\"add\",\"args\":[1]}\n",
+       "h:2: found an operation called 'add'; expected read, write or cas"},
+      {"json_version_too_large",
+       "{\"history\":1,\"spec\":\"versioned\"}\n"
+       "{\"process\":0,\"type\":\"invoke\",\"op\":\"read\"}\n"
+       "{\"process\":0,\"type\":\"ok\",\"version\":2147483648}\n",
+       "h:3: found version 2147483648; expected a version from 0 to 2147483647"},
       {"json_deep", kHeader + "{\"note\":" + std::string(100, '[') + "}\n",
        "h:2: found '[[[[[[[[[[[[[[[[[[[[' at column 74; expected at most 64 brackets within each "
        "other"},
@@ -126,6 +147,10 @@ std::vector<Case> other_cases() {
       {"log_other_logger", "INFO  jepsen.util - 0 :invoke :read nil\nINFO  jepsen.core - x\n",
        "h:2: found 'INFO  jepsen.core - x'; expected INFO  jepsen.util - PROCESS :TYPE :F VALUE "
        "(lines of other loggers must be taken out first)"},
+      {"log_one_word", "INFO  jepsen.util - 0\n",
+       "h:1: found the end of the text; expected a value"},
+      {"log_long", "INFO  jepsen.util - 0 :invoke :read nil nil\n",
+       "h:1: found 'nil'; expected the end of the line after VALUE"},
       {"log_short", "INFO  jepsen.util - 0 :invoke :read\n",
        "h:1: found the end of the text; expected a value"},
       {"versioned_short", "0 0 read 0 1 ok 2\n",

@@ -5,14 +5,20 @@
 #include <sstream>
 #include <string>
 
+#include "checker/finding/finding.hpp"
 #include "checker/formats/read.hpp"
 #include "checker/partitioned.hpp"
 #include "checker/tests/brute_force.hpp"
 
+/// Histories recorded or generated elsewhere, each against its known verdict.
 namespace checker::tests {
 namespace {
 
-std::string const kData = std::string{RELCHECK_DATA} + "/porcupine";
+using finding::Finding;
+using Histories = std::vector<formats::AnyRecorded>;
+
+std::string const kPeer = std::string{RELCHECK_TRACES} + "/peer";
+std::string const kData = kPeer + "/porcupine";
 
 /// The rows of a table of the peer, without its heading.
 std::vector<std::vector<std::string>> rows(std::string const& file) {
@@ -27,10 +33,16 @@ std::vector<std::vector<std::string>> rows(std::string const& file) {
   return all;
 }
 
+Histories read(std::string const& path) {
+  auto result = formats::read_histories(path, {});
+  auto const* failure = std::get_if<formats::Failure>(&result);
+  if (failure != nullptr) ADD_FAILURE() << formats::message(*failure);
+  return failure != nullptr ? Histories{} : std::get<Histories>(std::move(result));
+}
+
 template <class Recorded>
 Recorded read_one(std::string const& path) {
-  auto result = formats::read_histories(path, {});
-  auto& histories = std::get<std::vector<formats::AnyRecorded>>(result);
+  auto histories = read(path);
   return std::get<Recorded>(std::move(histories.at(0)));
 }
 
@@ -79,6 +91,40 @@ TEST(Peer, every_key_of_every_key_value_history_gets_the_known_verdict) {
       EXPECT_EQ(verdict_of(recorded, part), keys.at(key)) << file << " key " << key;
     }
   }
+}
+
+TEST(Peer, the_empty_etcd_log_holds_no_history) {
+  EXPECT_TRUE(read(kData + "/jepsen/etcd_095.log").empty());
+}
+
+class VersionedFile : public testing::TestWithParam<std::string> {};
+
+TEST_P(VersionedFile, is_legal) {
+  auto const histories = read(kPeer + "/versioned/" + GetParam());
+  ASSERT_EQ(histories.size(), 1U);
+  EXPECT_EQ(finding::check(histories.front(), {}).kind, Finding::Kind::legal);
+}
+
+INSTANTIATE_TEST_SUITE_P(Peer, VersionedFile,
+                         testing::Values("ver_n1000_c10_k1_p0.01.txt",
+                                         "ver_n3000_c10_k1_p0.01.txt.gz",
+                                         "ver_n10000_c10_k1_p0.txt.gz",
+                                         "ver_n100000_c10_k100_p0.01.txt.gz"),
+                         [](auto const& file) { return "file" + std::to_string(file.index + 1); });
+
+TEST(Peer, each_small_versioned_history_has_the_verdict_it_is_labelled_with) {
+  auto const histories = read(kPeer + "/versioned/small_random_labelled.txt.gz");
+  ASSERT_EQ(histories.size(), 3'770U);
+  std::size_t illegal = 0;
+  for (std::size_t i = 0; i < histories.size(); ++i) {
+    auto const& recorded = std::get<formats::RecordedVersions>(histories[i]);
+    auto const found = finding::check(histories[i], {});
+    ASSERT_EQ(found.kind == Finding::Kind::legal, recorded.labelled_legal) << "history " << i + 1;
+    if (found.kind != Finding::Kind::illegal) continue;
+    ++illegal;
+    ASSERT_FALSE(found.explanation.empty());
+  }
+  EXPECT_EQ(illegal, 1'271U);
 }
 
 }  // namespace

@@ -20,15 +20,21 @@ namespace {
 using versioned::Kind;
 using versioned::Status;
 
+/// How many operations a history has, both ends included.
+struct Sizes {
+  std::int64_t smallest = 2;
+  std::int64_t largest = 7;
+};
+
 /// A few operations of one key on a service without faults, mostly with some ticks made equal.
-versioned::History small_history(Dice& dice, std::size_t largest) {
-  auto history = versioned_history(
-      {.operations =
-           2 + static_cast<std::size_t>(dice.below(static_cast<std::int64_t>(largest - 1))),
-       .clients = static_cast<std::uint32_t>(2 + dice.below(4)),
-       .keys = 1,
-       .unknown_per_10000 = dice.below(3) * (largest > 7 ? 300 : 2'000)},
-      dice.next());
+versioned::History small_history(Dice& dice, Sizes sizes) {
+  auto const operations = sizes.smallest + dice.below(sizes.largest - sizes.smallest + 1);
+  auto history =
+      versioned_history({.operations = static_cast<std::size_t>(operations),
+                         .clients = static_cast<std::uint32_t>(2 + dice.below(4)),
+                         .keys = 1,
+                         .unknown_per_10000 = dice.below(3) * (sizes.largest > 7 ? 300 : 2'000)},
+                        dice.next());
   auto const scale = 1 + dice.below(60);
   for (auto& operation : history.operations) {
     operation.call /= scale;
@@ -117,7 +123,6 @@ std::string disagreement(versioned::History const& history, bool legal) {
   if (legal && !explains(find_witness(history), VersionedKey{}, for_search(history))) {
     return "the witness";
   }
-  if (!history.values.empty()) return {};
   auto const end = first_illegal_event(history);
   if (end.has_value() == legal) return "the stream";
   auto const events = events_of(history);
@@ -134,11 +139,11 @@ struct Tally {
   std::string disagreement;
 };
 
-Tally judge(std::uint64_t from, std::uint64_t to, std::size_t largest) {
+Tally judge(std::uint64_t from, std::uint64_t to, Sizes sizes) {
   Tally tally;
   for (auto seed = from; seed < to && tally.disagreement.empty(); ++seed) {
     Dice dice{seed};
-    auto history = small_history(dice, largest);
+    auto history = small_history(dice, sizes);
     if (seed % 2 == 0) give_values(history, dice);
     for (auto i = dice.below(3); i > 0; --i) perturb(history, dice);
     auto const found = search(history);
@@ -146,7 +151,7 @@ Tally judge(std::uint64_t from, std::uint64_t to, std::size_t largest) {
       ++tally.undecided;
       continue;
     }
-    bool const legal = largest > 7 ? *found : brute_force_says_legal(history);
+    bool const legal = sizes.largest > 7 ? *found : brute_force_says_legal(history);
     tally.illegal += legal ? 0 : 1;
     auto const who = *found != legal ? "the search" : disagreement(history, legal);
     if (!who.empty()) tally.disagreement = who + ", seed " + std::to_string(seed);
@@ -154,11 +159,11 @@ Tally judge(std::uint64_t from, std::uint64_t to, std::size_t largest) {
   return tally;
 }
 
-void expect_agreement(std::uint64_t histories, std::size_t largest) {
+void expect_agreement(std::uint64_t histories, Sizes sizes) {
   constexpr std::uint64_t kBlocks = 16;
   std::vector<Tally> tallies(kBlocks);
   for_each_index(kBlocks, std::thread::hardware_concurrency(), [&](std::size_t block) {
-    tallies[block] = judge(histories * block / kBlocks, histories * (block + 1) / kBlocks, largest);
+    tallies[block] = judge(histories * block / kBlocks, histories * (block + 1) / kBlocks, sizes);
   });
   std::uint64_t illegal = 0;
   std::uint64_t undecided = 0;
@@ -173,11 +178,11 @@ void expect_agreement(std::uint64_t histories, std::size_t largest) {
 }
 
 TEST(Versioned, witness_check_stream_search_and_brute_force_agree_on_small_histories) {
-  expect_agreement(150'000, 7);
+  expect_agreement(150'000, {2, 7});
 }
 
-TEST(Versioned, witness_check_stream_and_search_agree_on_longer_histories) {
-  expect_agreement(10'000, 60);
+TEST(Versioned, witness_check_stream_and_search_agree_on_histories_of_30_to_60) {
+  expect_agreement(10'000, {30, 60});
 }
 
 TEST(Versioned, labelled_histories_get_their_verdicts) {
@@ -209,6 +214,43 @@ TEST(Versioned, an_injected_fault_in_a_long_history_is_told_by_at_most_three_ope
       EXPECT_LE(violation->operations.size(), 3U);
       EXPECT_TRUE(first_illegal_event(faulty).has_value());
     }
+  }
+}
+
+/// Gives a legal history of one key values that go with some order which explains it.
+void give_explained_values(versioned::History& history, Dice& dice) {
+  auto const witness = find_witness(history);
+  history.values.assign(history.operations.size(), versioned::kNoValue);
+  auto now = history.initial_value = 0;
+  for (auto const id : witness) {
+    auto const& operation = history.operations[id];
+    if (operation.status == Status::refused) continue;
+    if (operation.kind != Kind::read) now = dice.below(1'000);
+    history.values[id] = now;
+  }
+  for (OperationId id = 0; id < history.operations.size(); ++id) {
+    auto const& operation = history.operations[id];
+    bool const lost = operation.may_have_made() && history.values[id] == versioned::kNoValue;
+    if (lost) history.values[id] = dice.below(1'000);
+  }
+}
+
+/// The largest that was remembered of a key at any time.
+std::size_t most_remembered(versioned::History const& history) {
+  versioned::Stream stream{history.initial_value};
+  std::size_t most = 0;
+  auto const look = [&] { most = std::max(most, stream.remembered(0)); };
+  EXPECT_EQ(feed(stream, history, look, Unanswered::lost), std::nullopt);
+  return most;
+}
+
+TEST(Versioned, a_stream_remembers_no_more_of_values_than_open_operations_may_tell) {
+  for (std::int64_t const unknown : {0, 100}) {
+    auto history =
+        versioned_history({.operations = 100'000, .clients = 20, .unknown_per_10000 = unknown}, 3);
+    Dice dice{1};
+    give_explained_values(history, dice);
+    EXPECT_LE(most_remembered(history), unknown == 0 ? 100U : 1'500U);
   }
 }
 
