@@ -6,7 +6,7 @@
 
 namespace model {
 
-/// The specification of the relation system: what one client alone would see (R1–R5, R9, T1).
+/// The specification of the relation system: what one client alone would see (R1–R4, R9, T1).
 /// Total, deterministic, free of I/O. A post whose id exists already is a programmer error.
 [[nodiscard]] std::pair<State, Outcome> step(State state, Operation const& operation);
 

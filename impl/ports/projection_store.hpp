@@ -52,6 +52,8 @@ class ProjectionStore {
   virtual std::vector<RelationEvent> fetch_events(Seq after, int limit) = 0;
   /// The watermark now, without a lock.
   virtual Seq read_watermark() = 0;
+  /// The end of the committed log.
+  virtual Seq read_last_seq() = 0;
 };
 
 }  // namespace impl

@@ -79,4 +79,8 @@ Seq PgProjectionStore::read_watermark() {
   return Seq{pool_.acquire()->execute(kReadWatermark).integer(0, 0)};
 }
 
+Seq PgProjectionStore::read_last_seq() {
+  return Seq{pool_.acquire()->execute(kReadLastSeq).integer(0, 0)};
+}
+
 }  // namespace impl::postgres

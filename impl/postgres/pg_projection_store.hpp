@@ -15,6 +15,7 @@ class PgProjectionStore : public ProjectionStore {
   std::unique_ptr<ProjectionTxn> begin(TxnKind kind) override;
   std::vector<RelationEvent> fetch_events(Seq after, int limit) override;
   Seq read_watermark() override;
+  Seq read_last_seq() override;
 
  private:
   ConnectionPool& pool_;

@@ -75,13 +75,16 @@ Result<std::int64_t> Projector::catch_up() {
   try {
     for (Seq from = store_.read_watermark();;) {
       auto const events = store_.fetch_events(from, kBatch);
-      if (events.empty()) return delivered;
+      if (events.empty()) {
+        runtime_.metrics.observe_watermark(from, store_.read_last_seq());
+        return delivered;
+      }
       for (auto const& event : events) {
         if (auto const verdict = apply(event); !verdict) return verdict.failure();
         ++delivered;
       }
       Seq const reached = store_.read_watermark();
-      runtime_.metrics.observe_watermark(reached, events.back().seq);
+      runtime_.metrics.observe_watermark(reached, store_.read_last_seq());
       if (reached == from) return delivered;  // A gap in the log: the watermark tells (P7).
       from = reached;
     }

@@ -85,4 +85,9 @@ Seq RecordingProjectionStore::read_watermark() {
   return next_.read_watermark();
 }
 
+Seq RecordingProjectionStore::read_last_seq() {
+  steps_.push_back("read_last_seq");
+  return next_.read_last_seq();
+}
+
 }  // namespace impl::tests

@@ -29,6 +29,7 @@ class RecordingProjectionStore : public ProjectionStore {
   std::unique_ptr<ProjectionTxn> begin(TxnKind kind) override;
   std::vector<RelationEvent> fetch_events(Seq after, int limit) override;
   Seq read_watermark() override;
+  Seq read_last_seq() override;
 
  private:
   ProjectionStore& next_;

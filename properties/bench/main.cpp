@@ -6,6 +6,7 @@
 
 #include "properties/bench/isolation_tester.hpp"
 #include "properties/bench/report.hpp"
+#include "properties/schedule/cpus.hpp"
 #include "properties/schedule/server_view.hpp"
 #include "properties/schedule/strategy.hpp"
 
@@ -58,7 +59,7 @@ int run(Setting const& setting) {
   auto& server = *started.value();
   Figures figures;
   figures.server_version = server.version();
-  figures.cpus = usable_cpus();
+  figures.cpus = schedule::usable_cpus();
   figures.load_before = load_average();
   measure_loads(server, setting, figures);
   for (bool const present : {false, true}) {

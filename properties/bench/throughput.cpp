@@ -1,7 +1,5 @@
 #include "properties/bench/throughput.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <barrier>
 #include <chrono>
@@ -10,6 +8,7 @@
 #include <thread>
 
 #include "properties/harness/examine.hpp"
+#include "properties/schedule/cpus.hpp"
 #include "properties/schedule/rng.hpp"
 
 namespace properties::bench {
@@ -107,19 +106,12 @@ void add(Throughput& sum, Throughput const& one) {
   for (std::size_t i = 0; i < one.spent.size(); ++i) sum.spent[i] += one.spent[i];
 }
 
-void pin_this_thread(int cpu) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(static_cast<unsigned>(cpu), &set);
-  sched_setaffinity(0, sizeof set, &set);
-}
-
 }  // namespace
 
 void on_cpu(int cpu, std::function<void()> const& body) {
   std::exception_ptr failure;
   std::thread{[&] {
-    pin_this_thread(cpu);
+    schedule::Pinned const pinned{cpu};
     try {
       body();
     } catch (...) {
@@ -127,17 +119,6 @@ void on_cpu(int cpu, std::function<void()> const& body) {
     }
   }}.join();
   if (failure) std::rethrow_exception(failure);
-}
-
-std::vector<int> usable_cpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> cpus;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (CPU_ISSET(static_cast<unsigned>(cpu), &set)) cpus.push_back(cpu);
-  }
-  return cpus;
 }
 
 Throughput measure(server::Server& server, std::vector<int> const& cpus, Load const& load,
@@ -148,7 +129,7 @@ Throughput measure(server::Server& server, std::vector<int> const& cpus, Load co
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < cpus.size(); ++i) {
     threads.emplace_back([&, i] {
-      pin_this_thread(cpus[i]);
+      schedule::Pinned const pinned{cpus[i]};
       try {
         Lane lane{server, static_cast<int>(i), cpus[i], load};
         ready.arrive_and_wait();

@@ -14,9 +14,6 @@ namespace properties::bench {
 /// Runs it in a thread pinned to the core, to its end. What it throws is thrown on.
 void on_cpu(int cpu, std::function<void()> const& body);
 
-/// Cores this process may use.
-[[nodiscard]] std::vector<int> usable_cpus();
-
 /// What to run: follow(1,2) ‖ block(2,1) through the services.
 struct Load {
   std::string strategy;

@@ -1,13 +1,12 @@
 #include "properties/campaign/campaign.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <thread>
 #include <utility>
 
 #include "properties/campaign/finding_folder.hpp"
 #include "properties/harness/perform.hpp"
+#include "properties/schedule/cpus.hpp"
 #include "properties/schedule/rng.hpp"
 #include "properties/shrink/shrink.hpp"
 #include "properties/trace/signature.hpp"
@@ -28,55 +27,12 @@ double seconds_since(steady_clock::time_point begun) {
   return std::chrono::duration<double>(steady_clock::now() - begun).count();
 }
 
-schedule::Outlook outlook_of(trace::Scenario const& scenario) {
-  schedule::Outlook outlook{0, static_cast<int>(scenario.sessions.size())};
-  for (auto const& session : scenario.sessions) {
-    for (auto const& action : session.actions) outlook.steps += harness::expected_steps(action);
-  }
-  return outlook;
-}
-
-std::vector<int> usable_cpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> cpus;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (CPU_ISSET(static_cast<unsigned>(cpu), &set)) cpus.push_back(cpu);
-  }
-  return cpus;
-}
-
-void pin_this_thread(int cpu) {
-  if (cpu < 0) return;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(static_cast<unsigned>(cpu), &set);
-  sched_setaffinity(0, sizeof set, &set);
-}
-
-/// Puts the thread back where it may run, however it is left.
-class Pinned {
- public:
-  explicit Pinned(int cpu) {
-    CPU_ZERO(&before_);
-    sched_getaffinity(0, sizeof before_, &before_);
-    pin_this_thread(cpu);
-  }
-  Pinned(Pinned const&) = delete;
-  Pinned& operator=(Pinned const&) = delete;
-  ~Pinned() { sched_setaffinity(0, sizeof before_, &before_); }
-
- private:
-  cpu_set_t before_{};
-};
-
 }  // namespace
 
 harness::Worker::Options worker_options(server::Server& server, int worker,
                                         mutants::Mutant const* mutant,
                                         std::vector<props::Invariant> invariants) {
-  static auto const cpus = usable_cpus();
+  static auto const cpus = schedule::usable_cpus();
   harness::Worker::Options options;
   options.dsn = server.worker_dsn(worker);
   options.same_host = server.same_host();
@@ -90,8 +46,9 @@ harness::Worker::Options worker_options(server::Server& server, int worker,
 
 /// One worker and what it has counted.
 struct Campaign::Lane {
+  explicit Lane(harness::Worker::Options options) : worker{std::move(options)} {}
   harness::Worker worker;
-  Summary counted;
+  Summary counted{};
 };
 
 Campaign::Campaign(Plan plan, server::Server& server, Listener listener,
@@ -106,12 +63,14 @@ Campaign::~Campaign() = default;
 
 Summary Campaign::run() {
   begun_ = steady_clock::now();
+  summary_.properties = props::property_names(plan_.invariants);
   std::vector<std::thread> threads;
   for (int number = 0; number < plan_.jobs; ++number) {
     threads.emplace_back([this, number] { work(number); });
   }
   for (auto& thread : threads) thread.join();
   summary_.seconds = seconds_since(begun_);
+  if (failure_) summary_.stopped_because = "it failed";
   if (summary_.stopped_because.empty()) {
     summary_.stopped_because = stopped_ && stopped_() ? "interrupted" : "the budget is used";
   }
@@ -120,27 +79,28 @@ Summary Campaign::run() {
 }
 
 void Campaign::work(int number) {
+  std::optional<Lane> lane;
   try {
     auto options = worker_options(server_, number, plan_.mutant, plan_.invariants);
-    Pinned const pinned{options.cpu};
-    Lane lane{harness::Worker{std::move(options)}, {}};
+    schedule::Pinned const pinned{options.cpu};
+    lane.emplace(std::move(options));
     for (std::int64_t i = 0; !over(); ++i) {
-      run_program(lane, plan_.shard + plan_.shards * (number + plan_.jobs * i));
+      run_program(*lane, plan_.shard + plan_.shards * (number + plan_.jobs * i));
     }
-    std::lock_guard const lock{reporting_};
-    fold(lane);
   } catch (...) {
     std::lock_guard const lock{reporting_};
     if (!failure_) failure_ = std::current_exception();
     stop_ = true;
   }
+  std::lock_guard const lock{reporting_};
+  if (lane) fold(*lane);
 }
 
 void Campaign::run_program(Lane& lane, std::int64_t program) {
   auto const number = static_cast<std::uint64_t>(program);
   auto const scenario =
       gen::generate(schedule::derive_seed(plan_.seed, kPrograms, number), plan_.mix);
-  auto const outlook = outlook_of(scenario);
+  auto const outlook = harness::outlook_of(scenario);
   auto const& kinds = schedule::all_strategies();
   ++lane.counted.programs;
   int const schedules = scenario.sessions.size() < 2 ? 1 : plan_.schedules_per_program;
@@ -181,7 +141,7 @@ void Campaign::judge_case(Lane& lane, Examined const& examined, CaseId const& id
 bool Campaign::wanted(std::string const& property) {
   auto const already =
       std::count_if(summary_.findings.begin(), summary_.findings.end(),
-                    [&](FindingReport const& finding) { return finding.property == property; });
+                    [&](FindingReport const& finding) { return finding.raw_property == property; });
   return plan_.keep_going ? already < plan_.per_property : summary_.findings.empty();
 }
 
@@ -204,7 +164,7 @@ FindingReport Campaign::boil_down(Lane& lane, Examined const& examined, CaseId c
   auto const& first = examined.report.findings.front();
   FindingReport report;
   report.id = id;
-  report.property = first.property;
+  report.property = report.raw_property = first.property;
   report.cases_before = tally_.cases;
   report.seconds_before = seconds_since(begun_);
   FindingFolder folder{plan_, server_};
@@ -227,18 +187,19 @@ FindingReport Campaign::boil_down(Lane& lane, Examined const& examined, CaseId c
   report.tries = shrunk.tries;
   report.shrunk_to_end = shrunk.finished;
 
-  auto const smallest = harness::replay(lane.worker, shrunk.best.scenario);
-  if (!smallest.report.findings.empty()) {
-    auto const& found = smallest.report.findings.front();
+  auto const& smallest = shrunk.best;
+  auto const& wanted = shrink::failing(examined);
+  for (auto const& found : smallest.report.findings) {
+    if (std::find(wanted.begin(), wanted.end(), found.property) == wanted.end()) continue;
     report.property = found.property;
     report.because = found.because;
     report.file = found.file;
     report.line = found.line;
+    break;
   }
   for (report.replays = 0; report.replays < kReplays; ++report.replays) {
-    auto const again = harness::replay(lane.worker, shrunk.best.scenario);
-    auto const departed =
-        harness::departure(again.scenario, shrunk.best.result.run, again.result.run);
+    auto const again = harness::replay(lane.worker, smallest.scenario);
+    auto const departed = harness::departure(again.scenario, smallest.result.run, again.result.run);
     report.alike += departed.empty() ? 1 : 0;
     if (report.departed.empty()) report.departed = departed;
   }

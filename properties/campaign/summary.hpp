@@ -23,6 +23,7 @@ struct CaseId {
 struct FindingReport {
   CaseId id;
   std::string property;
+  std::string raw_property;  ///< The first that failed in the run as it was found.
   std::vector<std::string> because;
   std::string file;  ///< Where the property stands.
   int line{0};
@@ -54,6 +55,7 @@ struct Summary {
   std::int64_t blocked_steps{0};
   std::int64_t preemptions{0};
   std::int64_t longest_run{0};
+  std::vector<std::string> properties;       ///< All that were judged, by name.
   std::int64_t more_findings{0};             ///< Violations beyond those reported.
   std::map<std::string, std::int64_t> held;  ///< Per property: runs in which it applied and held.
   std::vector<std::string> undecided;        ///< The first few.

@@ -38,9 +38,9 @@ inline constexpr std::array kModes{model::AccessMode::truth, model::AccessMode::
   return model::Unblock{model::UserId{blocker}, model::UserId{blocked}};
 }
 [[nodiscard]] inline trace::Action post(std::int64_t author, std::int64_t id,
-                                        model::Visibility visibility) {
-  return model::MakePost{model::UserId{author}, model::PostId{id}, visibility,
-                         model::TokenRead::plain};
+                                        model::Visibility visibility,
+                                        model::TokenRead token = model::TokenRead::plain) {
+  return model::MakePost{model::UserId{author}, model::PostId{id}, visibility, token};
 }
 [[nodiscard]] inline trace::Action can_read(std::int64_t viewer, std::int64_t id,
                                             model::AccessMode mode) {

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "properties/campaign/campaign.hpp"
+#include "properties/harness/perform.hpp"
+#include "properties/schedule/cpus.hpp"
 
 namespace properties::cases {
 namespace {
@@ -16,16 +18,6 @@ mutants::Mutant const* control_named(std::string_view name) {
   auto const* mutant = mutants::find_mutant(name);
   if (mutant == nullptr) throw std::logic_error{"there is no mutant " + std::string{name}};
   return mutant;
-}
-
-/// Steps expected of all sessions, for the strategies that spread their switches.
-schedule::Outlook outlook_of(trace::Scenario const& scenario) {
-  constexpr int kStepsOfAnAction = 9;
-  schedule::Outlook outlook{0, static_cast<int>(scenario.sessions.size())};
-  for (auto const& session : scenario.sessions) {
-    outlook.steps += kStepsOfAnAction * static_cast<int>(session.actions.size());
-  }
-  return outlook;
 }
 
 }  // namespace
@@ -56,13 +48,14 @@ harness::Worker& Bench::worker_for(Kind kind) {
 harness::Examined Bench::run(Trial trial) {
   auto& worker = worker_for(
       Kind{trial.control.empty() ? options_.mutant : control_named(trial.control), trial.large});
+  schedule::Pinned const pinned{worker.cpu()};
   if (trial.strategy != nullptr) {
     return harness::examine(worker, std::move(trial.scenario), *trial.strategy);
   }
   if (trial.walk.empty()) return harness::replay(worker, trial.scenario);
   auto const* kind = schedule::find_strategy(trial.walk);
   if (kind == nullptr) throw std::logic_error{"there is no walk " + std::string{trial.walk}};
-  auto const walk = kind->make(trial.seed, outlook_of(trial.scenario));
+  auto const walk = kind->make(trial.seed, harness::outlook_of(trial.scenario));
   return harness::examine(worker, std::move(trial.scenario), *walk);
 }
 

@@ -62,17 +62,6 @@ trace::Scenario block_meets_follow(std::vector<trace::Action> given, Step waits_
   return scenario;
 }
 
-/// The step in which the block waited for the follow, or "nothing".
-std::string waited_in(trace::Run const& run) {
-  for (auto const& entry : run.log) {
-    if (entry.at.session == kBlock && entry.ending == trace::Ending::blocked &&
-        entry.blocked_by == std::vector{kFollow}) {
-      return std::string{trace::name_of(entry.at.step)};
-    }
-  }
-  return "nothing";
-}
-
 struct Meeting {
   std::string title;
   std::vector<trace::Action> given;
@@ -89,7 +78,7 @@ void meet(Bench& bench, Sheet& sheet, Meeting const& meeting) {
   sheet.note(meeting.title);
   sheet.expect("follow(70,71)", answer_of(run, kFollow, 0), meeting.follow_answer);
   sheet.note("block(71,70) " + answer_of(run, kBlock, 0));
-  sheet.expect("the block waited for the follow's lock in", waited_in(run),
+  sheet.expect("the block waited for the follow's lock in", waited_in(run, kBlock, kFollow),
                std::string{trace::name_of(meeting.waits_in)});
   sheet.check(eye.waits().size() == 1,
               fmt::format("pg_locks showed the wait: {}", fmt::join(eye.waits(), ", ")));

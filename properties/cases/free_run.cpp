@@ -151,8 +151,8 @@ FreeRun run_freely(FreeSetting const& setting, trace::Scenario scenario) {
   result.run.quiet = control.quiet();
   result.run.quiet.tick = recorder.now();
   result.retries = wiring->metrics().retries();
-  result.report =
-      props::judge(result.scenario, result.run, properties_without_log(setting.invariants));
+  result.report = props::judge(result.scenario, result.run,
+                               properties_without_log(setting.invariants), setting.invariants);
   return result;
 }
 

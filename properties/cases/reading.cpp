@@ -58,6 +58,90 @@ void check_tokens(Sheet& sheet, trace::Run const& run) {
   sheet.expect("acl_token", tokens, "P1=2 P2=3");
 }
 
+// Sessions of a revocation that meets a post, and then someone reads.
+constexpr int kPost = 0;
+constexpr int kBlock = 1;
+constexpr int kReader = 2;
+
+/// A revocation begins while a post is being made, between the read of its token and its COMMIT,
+/// or the other way round.
+struct Meeting {
+  std::string title;
+  model::TokenRead how{};
+  trace::Switch turn;  ///< Where the session that began gives way to the other.
+  int first{kPost};
+  std::string waited;     ///< "post in lock_token", "block in next_seq" or "nobody".
+  std::string committed;  ///< Who came first: "post, block".
+  std::string token;
+  std::string answer;
+};
+
+trace::Scenario revocation_meets_post(Meeting const& meeting) {
+  trace::Scenario scenario;
+  scenario.accounts = {private_account(kAuthor), account(kRevoked)};
+  scenario.given = {follow(kRevoked, kAuthor), decide(kAuthor, kRevoked, true), deliver(1),
+                    deliver(2), Certify{}};
+  scenario.sessions = {{"post", {post(kAuthor, 1, Visibility::followers, meeting.how)}},
+                       {"block", {block(kAuthor, kRevoked)}},
+                       {"reader", {can_read(kRevoked, 1, AccessMode::content_token)}}};
+  if (meeting.first == kBlock) {
+    scenario.schedule.switches.push_back({{kPost, 0, trace::Step::begin}, kBlock, false});
+  }
+  scenario.schedule.switches.push_back(meeting.turn);
+  return scenario;
+}
+
+std::string who_waited(trace::Run const& run) {
+  auto const by_post = waited_in(run, kPost, kBlock);
+  if (by_post != "nothing") return "post in " + by_post;
+  auto const by_block = waited_in(run, kBlock, kPost);
+  return by_block == "nothing" ? "nobody" : "block in " + by_block;
+}
+
+/// "block, post": whose COMMIT was first.
+std::string commit_order(trace::Run const& run) {
+  std::string order;
+  for (auto const& entry : run.log) {
+    bool const done = entry.at.step == trace::Step::commit && entry.ending == trace::Ending::done;
+    if (!done || (entry.at.session != kPost && entry.at.session != kBlock)) continue;
+    order +=
+        (order.empty() ? "" : ", ") + std::string{entry.at.session == kPost ? "post" : "block"};
+  }
+  return order;
+}
+
+void meet(Bench& bench, Sheet& sheet, Meeting const& meeting) {
+  auto const examined = bench.run({.scenario = revocation_meets_post(meeting)});
+  auto const& run = examined.result.run;
+  sheet.note(meeting.title);
+  sheet.expect("who waited:", who_waited(run), meeting.waited);
+  sheet.expect("committed:", commit_order(run), meeting.committed);
+  sheet.expect("acl_token", fmt::format("{}", run.quiet.posts.at(0).acl_token.value()),
+               meeting.token);
+  sheet.expect("the revoked reads it by CONTENT_TOKEN:", answer_of(run, kReader, 0),
+               meeting.answer);
+  check_properties(sheet, "this course", examined.report);
+}
+
+/// T5: what a plain read of the token leaves open, and the locking read does not.
+void declared_window(Bench& bench, Sheet& sheet) {
+  using model::TokenRead;
+  using trace::Step;
+  trace::Switch const token_read{{kPost, 0, Step::insert_post}, kBlock, false};
+  trace::Switch const seq_taken{{kBlock, 0, Step::append_event}, kPost, false};
+  meet(bench, sheet,
+       {"the declared window: the token is read, the block commits, the post commits:",
+        TokenRead::plain, token_read, kPost, "nobody", "block, post", "2", "ALLOW/projection"});
+  meet(bench, sheet,
+       {"the same schedule with a locking read: the block comes after the post, as after P1:",
+        TokenRead::locking, token_read, kPost, "block in next_seq", "post, block", "2",
+        "ALLOW/projection"});
+  meet(bench, sheet,
+       {"with a locking read the block can be first only if the token covers it:",
+        TokenRead::locking, seq_taken, kBlock, "post in lock_token", "block, post", "3",
+        "DENY/fallback-truth"});
+}
+
 void new_enemy(Bench& bench, Sheet& sheet) {
   auto script = around_a_revocation();
   script.cues.push_back({deliver(3), "applied"});
@@ -79,6 +163,7 @@ void new_enemy(Bench& bench, Sheet& sheet) {
   constexpr auto kLetIn = "P1=ALLOW/projection P2=ALLOW/projection";
   expect_modes(sheet, control.result.run, {"P1=DENY/truth P2=DENY/truth", kLetIn, kLetIn, kLetIn});
   check_caught(sheet, "projection_only", "content_token_bounds", control.report);
+  declared_window(bench, sheet);
 }
 
 /// Who reads what: four modes each, in the order of kModes.
@@ -170,7 +255,7 @@ std::vector<Case> reading_cases() {
   return {
       {.name = "K",
        .claim = "what was posted after a revocation stays closed to the revoked, by token",
-       .cites = "T1 T2 T3 T4",
+       .cites = "T1 T2 T3 T4 T5",
        .perform = new_enemy,
        .file = __FILE__,
        .line = __LINE__},

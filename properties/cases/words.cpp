@@ -105,6 +105,16 @@ int count_answers(trace::Run const& run, int session, trace::ApplyVerdict verdic
       }));
 }
 
+std::string waited_in(trace::Run const& run, int session, int holder) {
+  for (auto const& entry : run.log) {
+    if (entry.at.session == session && entry.ending == trace::Ending::blocked &&
+        entry.blocked_by == std::vector{holder}) {
+      return std::string{trace::name_of(entry.at.step)};
+    }
+  }
+  return "nothing";
+}
+
 std::string final_row(trace::Run const& run, model::Pair pair) {
   for (auto const& row : run.quiet.pairs) {
     if (row.pair == pair) return trace::show(row.seen.row);

@@ -25,6 +25,9 @@ namespace properties::cases {
 /// How many of the session's actions had this answer.
 [[nodiscard]] int count_answers(trace::Run const& run, int session, trace::ApplyVerdict verdict);
 
+/// The step in which a session waited for another, or "nothing".
+[[nodiscard]] std::string waited_in(trace::Run const& run, int session, int holder);
+
 /// "REMOVED v2", as the tables end; a pair without a row is "REMOVED v0".
 [[nodiscard]] std::string final_row(trace::Run const& run, model::Pair pair);
 /// Blocks in the tables at the end.

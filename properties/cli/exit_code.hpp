@@ -14,10 +14,11 @@ enum ExitCode {
   kEnvironment = 75,
 };
 
-/// The graver of two endings: a defect of the suite, then of the environment, then a violation.
+/// The graver of two endings. A violation is proven by its replays, whatever else went wrong; then
+/// what makes a run worth nothing; then doubts. ci/gravest is the same order.
 [[nodiscard]] constexpr ExitCode graver(ExitCode a, ExitCode b) {
-  constexpr ExitCode kOrder[] = {kInternal, kEnvironment,   kUsage,        kViolation,
-                                 kFlaky,    kControlFailed, kInconclusive, kPass};
+  constexpr ExitCode kOrder[] = {kViolation, kUsage,         kInternal,     kEnvironment,
+                                 kFlaky,     kControlFailed, kInconclusive, kPass};
   for (auto const code : kOrder) {
     if (a == code || b == code) return code;
   }

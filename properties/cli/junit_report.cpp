@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "properties/cli/report.hpp"
-#include "properties/props/judge.hpp"
 #include "properties/trace/junit.hpp"
 
 namespace properties::cli {
@@ -35,7 +34,7 @@ JunitCase failed(campaign::FindingReport const& finding, std::uint64_t seed) {
 std::optional<Refusal> write_junit(std::filesystem::path const& file,
                                    campaign::Summary const& summary, std::uint64_t seed) {
   std::vector<JunitCase> cases;
-  for (auto const& property : props::property_names()) {
+  for (auto const& property : summary.properties) {
     auto const found = std::find_if(summary.findings.begin(), summary.findings.end(),
                                     [&](auto const& f) { return f.property == property; });
     if (found != summary.findings.end()) {

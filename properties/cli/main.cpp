@@ -138,6 +138,8 @@ void mount_explain(CLI::App& app, Command& command) {
   sub->add_option("--format", options->format, "text, md or json")
       ->check(CLI::IsMember({"text", "md", "json"}))
       ->capture_default_str();
+  sub->add_flag_callback(
+      "--json", [options] { options->format = "json"; }, "as --format json");
   sub->callback([&command, options] { command = [options] { return explain_command(*options); }; });
 }
 

@@ -24,10 +24,11 @@ struct Replayed {
   fs::path file;
   int runs{0};
   int departed{0};
-  std::string departure{};  ///< The first.
-  harness::Examined last{};
+  std::string departure{};   ///< The first.
+  harness::Examined told{};  ///< The worst of the runs: a violation, an undecided one, or any.
   bool as_expected{true};
-  [[nodiscard]] bool violated() const { return !last.report.findings.empty(); }
+  [[nodiscard]] bool violated() const { return !told.report.findings.empty(); }
+  [[nodiscard]] bool undecided() const { return !told.report.undecided.empty(); }
 };
 
 /// Workers by mutant: each has the database to itself while it is in use.
@@ -52,19 +53,33 @@ class Bench {
   mutants::Mutant const* mutant_{nullptr};
 };
 
+bool is_worse(props::Report const& a, props::Report const& b) {
+  if (a.findings.empty() != b.findings.empty()) return !a.findings.empty();
+  return !a.undecided.empty() && b.undecided.empty();
+}
+
+/// Services other than the trace's own are expected to keep their word.
+bool expects_violation(Trace const& trace, ReplayOptions const& options) {
+  if (options.mutant && *options.mutant != trace.mutant) return false;
+  return trace.expect == trace::Expect::violation;
+}
+
 Replayed replay_one(fs::path const& file, Trace const& trace, harness::Worker& worker,
                     ReplayOptions const& options) {
   Replayed replayed{.file = file};
   for (; replayed.runs < options.times && !interrupted(); ++replayed.runs) {
-    replayed.last = harness::replay(worker, trace.scenario);
-    if (options.regress || !trace.run || options.mutant) continue;
-    auto const away = harness::departure(trace.scenario, *trace.run, replayed.last.result.run);
+    auto examined = harness::replay(worker, trace.scenario);
+    bool const strict = !options.regress && trace.run && !options.mutant;
+    auto const away =
+        strict ? harness::departure(trace.scenario, *trace.run, examined.result.run) : "";
+    if (replayed.runs == 0 || is_worse(examined.report, replayed.told.report)) {
+      replayed.told = std::move(examined);
+    }
     if (away.empty()) continue;
     ++replayed.departed;
     if (replayed.departure.empty()) replayed.departure = away;
   }
-  bool const expects_violation = trace.expect == trace::Expect::violation;
-  replayed.as_expected = options.mutant || replayed.violated() == expects_violation;
+  replayed.as_expected = replayed.violated() == expects_violation(trace, options);
   return replayed;
 }
 
@@ -74,19 +89,22 @@ std::string verdict(Replayed const& replayed) {
                        replayed.runs, replayed.departure);
   }
   auto const times = replayed.runs == 1 ? std::string{} : fmt::format(" ({} times)", replayed.runs);
-  if (!replayed.violated()) return "pass" + times;
+  if (!replayed.violated()) {
+    return replayed.undecided() ? "UNDECIDED  " + replayed.told.report.undecided.front() + times
+                                : "pass" + times;
+  }
   std::string names;
-  for (auto const& finding : replayed.last.report.findings) {
+  for (auto const& finding : replayed.told.report.findings) {
     names += (names.empty() ? "" : ", ") + finding.property;
   }
   return "VIOLATION  " + names + times;
 }
 
 std::string details(Replayed const& replayed, std::size_t width) {
-  auto const& scenario = replayed.last.scenario;
+  auto const& scenario = replayed.told.scenario;
   auto text = "\n" + trace::render_scenario(scenario, {width, false}) + "\n" +
-              trace::render(scenario, replayed.last.result.run, {width, false});
-  for (auto const& finding : replayed.last.report.findings) {
+              trace::render(scenario, replayed.told.result.run, {width, false});
+  for (auto const& finding : replayed.told.report.findings) {
     text += "\n  why " + finding.property + "\n";
     for (auto const& line : finding.because) text += "    " + line + "\n";
   }
@@ -95,14 +113,14 @@ std::string details(Replayed const& replayed, std::size_t width) {
 
 ExitCode ending(Replayed const& replayed, ReplayOptions const& options) {
   if (replayed.departed > 0) return kFlaky;
-  if (options.regress) return replayed.as_expected ? kPass : kViolation;
-  if (replayed.violated()) return kViolation;
-  return replayed.last.report.undecided.empty() ? kPass : kInconclusive;
+  bool const wrong = options.regress ? !replayed.as_expected : replayed.violated();
+  if (wrong) return kViolation;
+  return replayed.undecided() && !replayed.violated() ? kInconclusive : kPass;
 }
 
 nlohmann::ordered_json to_json(Replayed const& replayed, ExitCode code) {
   auto findings = nlohmann::ordered_json::array();
-  for (auto const& finding : replayed.last.report.findings) {
+  for (auto const& finding : replayed.told.report.findings) {
     findings.push_back({{"property", finding.property}, {"because", finding.because}});
   }
   return {{"trace", replayed.file.string()},     {"runs", replayed.runs},
@@ -125,7 +143,7 @@ trace::JunitCase to_junit(Replayed const& replayed, ExitCode code) {
 
 }  // namespace
 
-std::variant<std::vector<fs::path>, Refusal> trace_files(std::vector<fs::path> const& named) {
+std::vector<fs::path> trace_files(std::vector<fs::path> const& named) {
   std::vector<fs::path> files;
   for (auto const& path : named) {
     if (!fs::is_directory(path)) {
@@ -143,10 +161,8 @@ std::variant<std::vector<fs::path>, Refusal> trace_files(std::vector<fs::path> c
 }
 
 ExitCode replay_command(ReplayOptions const& options) {
-  auto files = trace_files(options.traces);
-  if (auto* refusal = std::get_if<Refusal>(&files)) return refuse(*refusal);
   std::vector<std::pair<fs::path, Trace>> traces;
-  for (auto const& file : std::get<0>(files)) {
+  for (auto const& file : trace_files(options.traces)) {
     auto read = trace::read_trace(file);
     if (auto* error = std::get_if<trace::TraceError>(&read))
       return refuse({kUsage, error->message});
@@ -171,6 +187,7 @@ ExitCode replay_command(ReplayOptions const& options) {
     if (auto* refusal = std::get_if<Refusal>(&mutant)) return refuse(*refusal);
     auto const replayed =
         replay_one(file, trace, bench.worker(std::get<mutants::Mutant const*>(mutant)), options);
+    if (replayed.runs == 0) break;  // Interrupted before it began.
     auto const ended = ending(replayed, options);
     code = graver(code, ended);
     passed += ended == kPass ? 1 : 0;

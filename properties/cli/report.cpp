@@ -117,7 +117,7 @@ std::string closing_line(Summary const& summary) {
   for (auto const& finding : summary.findings) failed.insert(finding.property);
   std::size_t passed = 0;
   for (auto const& [property, count] : summary.held) passed += failed.contains(property) ? 0 : 1;
-  auto const all = props::property_names().size();
+  auto const all = summary.properties.size();
   auto const judged = passed + failed.size();
   return fmt::format("relcheck: {} passed, {} failed, {} skipped", passed, failed.size(),
                      all > judged ? all - judged : 0);

@@ -220,21 +220,23 @@ ExitCode fuzz(RunOptions const& options, Plan const& plan, server::Server& serve
   std::mutex turn;
   Campaign campaign{plan, server, taking_turns(listener_of(console), turn), interrupted};
   Summary summary;
+  std::optional<Refusal> cut_short;
   try {
     Watch const watch{plan, campaign, console, turn};
     summary = campaign.run();
-  } catch (schedule::EnvironmentError const&) {
+  } catch (schedule::EnvironmentError const& error) {
     console.clear();
-    auto const& partial = campaign.partial();
-    if (!partial.findings.empty()) {
+    auto const lost = server.lost();
+    cut_short = lost ? Refusal{kEnvironment, lost->line()} : environment_failed(error);
+    summary = campaign.partial();
+    if (!summary.findings.empty()) {
       console.say(
-          fmt::format("{} findings are kept in {}", partial.findings.size(), plan.out.string()));
+          fmt::format("{} findings are kept in {}", summary.findings.size(), plan.out.string()));
     }
-    if (auto const lost = server.lost()) return refuse({kEnvironment, lost->line()});
-    throw;
   }
   console.say(show(summary));
-  auto const code = conclude(options, summary, console);
+  auto code = conclude(options, summary, console);
+  if (cut_short) code = graver(code, refuse(*cut_short));
   if (!options.junit.empty()) {
     if (auto refusal = write_junit(options.junit, summary, plan.seed)) return refuse(*refusal);
   }

@@ -80,7 +80,15 @@ std::variant<std::vector<props::Invariant>, Refusal> invariants_of(Setting const
     if (auto* refusal = std::get_if<Refusal>(&text)) return *refusal;
     auto parsed = props::parse_invariant(std::get<std::string>(text), file.string());
     if (auto* message = std::get_if<std::string>(&parsed)) return Refusal{kUsage, *message};
-    all.push_back(std::get<props::Invariant>(std::move(parsed)));
+    auto& invariant = std::get<props::Invariant>(parsed);
+    auto const same = std::find_if(all.begin(), all.end(),
+                                   [&](auto const& other) { return other.name == invariant.name; });
+    if (same != all.end()) {
+      return Refusal{kUsage, fmt::format("{}: there is an invariant '{}' already ({}): rename the "
+                                         "file",
+                                         file.string(), invariant.name, same->file)};
+    }
+    all.push_back(std::move(invariant));
   }
   return all;
 }
@@ -113,12 +121,16 @@ ExitCode refuse(Refusal const& refusal) {
   return refusal.code;
 }
 
+Refusal environment_failed(schedule::EnvironmentError const& error) {
+  return {kEnvironment, std::string{"the environment failed: "} + error.what() +
+                            "; this says nothing about the services, run it again"};
+}
+
 ExitCode guarded(std::function<ExitCode()> const& command) {
   try {
     return command();
   } catch (schedule::EnvironmentError const& error) {
-    return refuse({kEnvironment, std::string{"the environment failed: "} + error.what() +
-                                     "; this says nothing about the services, run it again"});
+    return refuse(environment_failed(error));
   } catch (harness::BadInvariant const& error) {
     return refuse({kUsage, error.what()});
   } catch (std::exception const& error) {

@@ -12,6 +12,7 @@
 #include "properties/cli/exit_code.hpp"
 #include "properties/mutants/mutant.hpp"
 #include "properties/props/invariants.hpp"
+#include "properties/schedule/server_view.hpp"
 #include "properties/server/server.hpp"
 
 namespace properties::cli {
@@ -47,6 +48,9 @@ struct Refusal {
 
 /// Prints "relcheck: …" on standard error and answers the code.
 ExitCode refuse(Refusal const& refusal);
+
+/// What is said of it.
+[[nodiscard]] Refusal environment_failed(schedule::EnvironmentError const& error);
 
 /// Runs a command; an EnvironmentError ends it with 75 and any other exception with 70, each with
 /// one line that says what and what to do.

@@ -42,7 +42,7 @@ struct ExplainOptions {
 [[nodiscard]] ExitCode explain_command(ExplainOptions const& options);
 
 /// The files a list of files and folders names, folders in order of their names.
-[[nodiscard]] std::variant<std::vector<std::filesystem::path>, Refusal> trace_files(
+[[nodiscard]] std::vector<std::filesystem::path> trace_files(
     std::vector<std::filesystem::path> const& named);
 
 }  // namespace properties::cli

@@ -9,7 +9,7 @@
 
 namespace properties::gen {
 
-/// How often each outcome came up: "follow CHANGED active", "decide REJECTED not_pending",
+/// How often each outcome came up: "follow CHANGED ACTIVE", "accept REJECTED not_pending",
 /// "can_read content_token DENY fallback_truth", "deliver stale", …
 class Coverage {
  public:
@@ -26,8 +26,9 @@ class Coverage {
   std::int64_t total_{0};
 };
 
-/// Every outcome that the generated scenarios can reach: the lines of the requirements' table,
-/// and what reads and deliveries can answer.
+/// Every outcome that the generated scenarios reach often: the lines of the requirements' table,
+/// and what reads and deliveries can answer. Left out are rare ones, such as a follower's read
+/// while the view is rebuilt.
 [[nodiscard]] std::vector<std::string> const& reachable_outcomes();
 
 }  // namespace properties::gen

@@ -18,7 +18,8 @@ namespace properties::harness {
 /// The statement of reset(): $1 the accounts, $2 which of them are private.
 [[nodiscard]] std::string_view reset_statement();
 
-/// An invariant of the user's that the server does not understand: its name and the reason.
+/// An invariant of the user's that the server does not understand, or that fails as it runs: the
+/// reason, and its name where that is known.
 class BadInvariant : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -50,6 +51,7 @@ class Control : public schedule::ServerView {
   [[nodiscard]] int backend_pid() const { return pg_.backend_pid(); }
 
  private:
+  [[nodiscard]] Table ask(std::string const& statement, std::vector<std::string> const& parameters);
   [[nodiscard]] trace::Quiet read_quiet();
   [[nodiscard]] static trace::Quiet quiet_of(Table const& rows);
   [[nodiscard]] schedule::CommitView last_commit();

@@ -51,7 +51,7 @@ Examined examine(Worker& worker, trace::Scenario scenario, schedule::Strategy& s
   Examined examined{std::move(scenario), {}, {}};
   examined.result = worker.run(examined.scenario, strategy);
   examined.scenario.schedule = examined.result.schedule;
-  examined.report = props::judge(examined.scenario, examined.result.run, only);
+  examined.report = props::judge(examined.scenario, examined.result.run, only, worker.invariants());
   return examined;
 }
 

@@ -83,6 +83,7 @@ class ForwardingProjectionStore : public impl::ProjectionStore {
     return next_.fetch_events(after, limit);
   }
   impl::Seq read_watermark() override { return next_.read_watermark(); }
+  impl::Seq read_last_seq() override { return next_.read_last_seq(); }
 
  protected:
   [[nodiscard]] impl::ProjectionStore& next() { return next_; }

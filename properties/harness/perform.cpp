@@ -86,6 +86,14 @@ int expected_steps(trace::Action const& action) {
                     action);
 }
 
+schedule::Outlook outlook_of(trace::Scenario const& scenario) {
+  schedule::Outlook outlook{0, static_cast<int>(scenario.sessions.size())};
+  for (auto const& session : scenario.sessions) {
+    for (auto const& action : session.actions) outlook.steps += expected_steps(action);
+  }
+  return outlook;
+}
+
 bool concerns_projection(trace::Scenario const& scenario) {
   auto const concerns = [](trace::Action const& action) {
     if (auto const* read = std::get_if<model::CanRead>(&action)) {

@@ -61,7 +61,13 @@ Table Pg::execute(std::string const& name, std::vector<std::string> const& param
   Result const result{PQexecPrepared(connection_.get(), name.c_str(),
                                      static_cast<int>(values.size()), values.data(), nullptr,
                                      nullptr, 0)};
-  if (!succeeded(result.get())) fail("statement '" + name + "' failed");
+  if (!succeeded(result.get())) {
+    char const* const sqlstate = PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
+    if (sqlstate == nullptr) fail("statement '" + name + "' failed");
+    throw StatementRefused{
+        "statement '" + name + "' failed: " + first_line(PQerrorMessage(connection_.get())),
+        sqlstate};
+  }
   return table_of(result.get());
 }
 

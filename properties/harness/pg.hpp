@@ -15,6 +15,17 @@ using schedule::EnvironmentError;
 /// The text cells of a result; NULL is the empty string.
 using Table = std::vector<std::vector<std::string>>;
 
+/// The server refused a statement.
+class StatementRefused : public schedule::EnvironmentError {
+ public:
+  StatementRefused(std::string const& what, std::string sqlstate)
+      : EnvironmentError{what}, sqlstate_{std::move(sqlstate)} {}
+  [[nodiscard]] std::string const& sqlstate() const { return sqlstate_; }
+
+ private:
+  std::string sqlstate_;
+};
+
 /// The harness's own connection: blocking, for what is not under the schedule. It shares no code
 /// with the services it watches. Every method throws EnvironmentError.
 class Pg {

@@ -38,7 +38,6 @@ class Station {
   [[nodiscard]] impl::RelationService& relations() { return relations_; }
   [[nodiscard]] impl::Projector& projector() { return projector_; }
   [[nodiscard]] impl::AccessService& access() { return access_; }
-  [[nodiscard]] impl::Metrics const& metrics() const { return metrics_; }
 
  private:
   /// Waits inside the fiber when there is one.

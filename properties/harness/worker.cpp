@@ -16,10 +16,23 @@ bool is_lost(trace::Scenario const& scenario, model::Seq seq) {
   return std::find(scenario.lost.begin(), scenario.lost.end(), seq) != scenario.lost.end();
 }
 
-void refuse_lost_connections(trace::Run const& run) {
+/// Errors that say something of the machine, or of the server's settings, and nothing of the
+/// services: no resources (53), the system (58), a limit on time that we did not set.
+bool blames_environment(std::string const& sqlstate) {
+  return sqlstate.starts_with("53") || sqlstate.starts_with("58") || sqlstate == "57014" ||
+         sqlstate == "55P03";
+}
+
+void refuse_environment_errors(trace::Run const& run) {
   for (auto const& entry : run.log) {
-    if (entry.ending == trace::Ending::failed && entry.sqlstate.empty()) {
+    if (entry.ending != trace::Ending::failed) continue;
+    if (entry.sqlstate.empty()) {
       throw schedule::EnvironmentError{"a connection to the server was lost during a run"};
+    }
+    if (blames_environment(entry.sqlstate)) {
+      throw schedule::EnvironmentError{
+          "the server refused step '" + std::string{trace::name_of(entry.at.step)} +
+          "' with SQLSTATE " + entry.sqlstate + ": look at its disk, memory and time limits"};
     }
   }
 }
@@ -85,7 +98,7 @@ CaseResult Worker::run(trace::Scenario const& scenario, schedule::Strategy& stra
   result.run.log = std::move(controller_.log());
   result.run.deadlocks = std::move(controller_.deadlocks());
   result.steps = static_cast<int>(result.run.log.size());
-  refuse_lost_connections(result.run);
+  refuse_environment_errors(result.run);
   result.run.quiet = control_.quiet();
   auto& broken = result.run.quiet.broken;
   broken.insert(broken.end(), current.broken_before_drain.begin(),

@@ -39,6 +39,11 @@ class Worker {
   CaseResult run(trace::Scenario const& scenario, schedule::Strategy& strategy);
 
   [[nodiscard]] schedule::Controller& controller() { return controller_; }
+  [[nodiscard]] std::vector<props::Invariant> const& invariants() const {
+    return options_.invariants;
+  }
+  /// The core of its backends; negative: none.
+  [[nodiscard]] int cpu() const { return options_.cpu; }
 
  private:
   struct Case;

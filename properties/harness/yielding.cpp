@@ -212,6 +212,11 @@ impl::Seq YieldingProjectionStore::read_watermark() {
       Step::read_watermark, [&] { return next_.read_watermark(); }, note_seq);
 }
 
+impl::Seq YieldingProjectionStore::read_last_seq() {
+  return gate_.step(
+      Step::read_last_seq, [&] { return next_.read_last_seq(); }, note_seq);
+}
+
 std::optional<impl::Post> YieldingAccessStore::load_post(impl::PostId id) {
   return gate_.step(
       Step::load_post, [&] { return next_.load_post(id); },

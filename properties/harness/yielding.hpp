@@ -27,6 +27,7 @@ class YieldingProjectionStore : public impl::ProjectionStore {
   std::unique_ptr<impl::ProjectionTxn> begin(impl::TxnKind kind) override;
   std::vector<impl::RelationEvent> fetch_events(impl::Seq after, int limit) override;
   impl::Seq read_watermark() override;
+  impl::Seq read_last_seq() override;
 
  private:
   impl::ProjectionStore& next_;

@@ -11,6 +11,8 @@ namespace properties::mutants {
 [[nodiscard]] std::vector<Mutant> relation_mutants();
 [[nodiscard]] std::vector<Mutant> event_log_mutants();
 [[nodiscard]] std::vector<Mutant> projection_mutants();
+[[nodiscard]] std::vector<Mutant> watermark_mutants();
 [[nodiscard]] std::vector<Mutant> token_mutants();
+[[nodiscard]] std::vector<Mutant> access_mutants();
 
 }  // namespace properties::mutants

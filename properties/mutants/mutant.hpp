@@ -29,7 +29,6 @@ struct Mutant {
   std::string_view what;       ///< One sentence for people.
   std::string_view killed_by;  ///< The property that claims it.
   bool race{false};            ///< Wrong only when sessions overlap.
-  bool lossy{false};           ///< Its property needs deliveries that are lost.
   Wrap<impl::TruthStore> truth{nullptr};
   Wrap<impl::ProjectionStore> projection{nullptr};
   Wrap<impl::AccessStore> access{nullptr};

@@ -29,19 +29,16 @@ class CountsByEventKind : public ForwardingProjectionTxn {
   void add_count(impl::UserId, int) override {}
 };
 
-/// One UPDATE that both looks at proj_seen and moves the watermark: it waits for the lock with
-/// the snapshot it took before.
-class WatermarkInOneStatement : public ForwardingProjectionTxn {
- public:
-  using ForwardingProjectionTxn::ForwardingProjectionTxn;
-  impl::Seq lock_watermark() override { return impl::Seq{0}; }
-  impl::Seq seen_prefix(impl::Seq from) override { return from.next(); }
-};
-
 class RebuildsByDelete : public ForwardingProjectionTxn {
  public:
   using ForwardingProjectionTxn::ForwardingProjectionTxn;
   void lock_projection() override {}
+};
+
+class MarksNothingServing : public ForwardingProjectionTxn {
+ public:
+  using ForwardingProjectionTxn::ForwardingProjectionTxn;
+  void mark_serving() override {}
 };
 
 }  // namespace
@@ -58,32 +55,19 @@ std::vector<Mutant> projection_mutants() {
        .what = "the count moves by the event's kind, not by what changed",
        .killed_by = "sql.count_equals_active_rows",
        .projection = &wrap<MutatedProjection<CountsByEventKind>, impl::ProjectionStore>},
-      {.name = "watermark_without_lock",
-       .breaks = "P3",
-       .what = "the watermark is read without FOR UPDATE",
-       .killed_by = "watermark_never_left_behind",
-       .race = true,
-       .statements = {{"lock_watermark", "SELECT applied_upto FROM proj_watermark WHERE id = 1"}}},
-      {.name = "watermark_in_one_statement",
-       .breaks = "P3",
-       .what = "one statement both looks for the seen prefix and moves the watermark",
-       .killed_by = "watermark_never_left_behind",
-       .race = true,
-       .projection = &wrap<MutatedProjection<WatermarkInOneStatement>, impl::ProjectionStore>,
-       .statements = {{"save_watermark", R"sql(
-           UPDATE proj_watermark SET applied_upto = (
-             WITH RECURSIVE prefix (seq) AS (
-               SELECT applied_upto
-               UNION ALL
-               SELECT s.seq FROM prefix p JOIN proj_seen s ON s.seq = p.seq + 1)
-             SELECT max(seq) FROM prefix)
-           WHERE id = 1 AND $1::bigint > 0)sql"}}},
-      {.name = "watermark_jumps_gaps",
-       .breaks = "P3",
-       .what = "the watermark is the highest seq seen",
-       .killed_by = "sql.watermark_within_seen_prefix",
-       .statements = {{"seen_prefix",
-                       "SELECT greatest($1::bigint, (SELECT max(seq) FROM proj_seen))"}}},
+      {.name = "rebuild_keeps_seen",
+       .breaks = "P5",
+       .what = "rebuild empties the view but remembers what was received",
+       .killed_by = "projection_converges",
+       .statements = {{"clear_projection", R"sql(
+           WITH followers AS (DELETE FROM proj_follower),
+                counts AS (DELETE FROM proj_count)
+           UPDATE proj_watermark SET applied_upto = 0, serving = false WHERE id = 1)sql"}}},
+      {.name = "marks_nothing_serving",
+       .breaks = "P6",
+       .what = "a clean certification does not put the view back into service",
+       .killed_by = "serving_follows_certificate",
+       .projection = &wrap<MutatedProjection<MarksNothingServing>, impl::ProjectionStore>},
       {.name = "rebuilds_by_delete",
        .breaks = "P5",
        .what = "rebuild empties the tables beside consumers in flight",

@@ -8,8 +8,9 @@ namespace {
 
 std::vector<Mutant> collect() {
   std::vector<Mutant> all;
-  for (auto group : {locking_mutants(), relation_mutants(), event_log_mutants(),
-                     projection_mutants(), token_mutants()}) {
+  for (auto group :
+       {locking_mutants(), relation_mutants(), event_log_mutants(), projection_mutants(),
+        watermark_mutants(), token_mutants(), access_mutants()}) {
     std::move(group.begin(), group.end(), std::back_inserter(all));
   }
   std::sort(all.begin(), all.end(),

@@ -31,6 +31,16 @@ class StoresZeroToken : public MutatedTruthTxn {
   }
 };
 
+class PostsBecomePublic : public MutatedTruthTxn {
+ public:
+  using MutatedTruthTxn::MutatedTruthTxn;
+  void insert_post(impl::Post const& post) override {
+    auto altered = post;
+    altered.visibility = impl::Visibility::everyone;
+    next().insert_post(altered);
+  }
+};
+
 /// The token is read in a transaction of its own, before the post's begins.
 class TokenBeforeTransaction : public impl::TruthStore {
  public:
@@ -82,6 +92,17 @@ std::vector<Mutant> token_mutants() {
        .killed_by = "stored_token_covers",
        .race = true,
        .truth = &wrap<TokenBeforeTransaction, impl::TruthStore>},
+      {.name = "locking_token_without_lock",
+       .breaks = "T5",
+       .what = "the locking read of the acl_token takes no lock",
+       .killed_by = "stored_token_covers",
+       .race = true,
+       .statements = {{"lock_token", "SELECT last FROM event_seq WHERE id = 1"}}},
+      {.name = "posts_become_public",
+       .breaks = "T1",
+       .what = "every post is stored as PUBLIC",
+       .killed_by = "posts_are_stored_as_asked",
+       .truth = &wrap<MutatedTruth<PostsBecomePublic>, impl::TruthStore>},
   };
 }
 

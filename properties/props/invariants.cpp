@@ -133,6 +133,11 @@ std::variant<Invariant, std::string> parse_invariant(std::string_view text,
   Invariant invariant;
   invariant.name = std::filesystem::path{file}.stem().string();
   invariant.file = file;
+  if (invariant.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") !=
+      std::string::npos) {
+    return complaint(file, 1,
+                     "the file's name is the invariant's: use small letters, digits and '_' only");
+  }
   Lines lines{text};
   auto const header = lines.next();
   if (!header) return complaint(file, 1, "the file is empty: write an SQL invariant into it");
@@ -159,6 +164,10 @@ std::variant<Invariant, std::string> parse_invariant(std::string_view text,
 std::vector<Invariant> const& all_invariants() {
   static std::vector<Invariant> const invariants = parse_embedded();
   return invariants;
+}
+
+bool concerns_projection(Invariant const& invariant) {
+  return invariant.sql.find("proj_") != std::string::npos;
 }
 
 std::string property_name(Invariant const& invariant) { return "sql." + invariant.name; }

@@ -37,6 +37,9 @@ struct Invariant {
 [[nodiscard]] std::variant<Invariant, std::string> parse_invariant(std::string_view text,
                                                                    std::string const& file);
 
+/// Whether it names a table of the projection.
+[[nodiscard]] bool concerns_projection(Invariant const& invariant);
+
 /// "sql.<name>", as reports and `--property` call it.
 [[nodiscard]] std::string property_name(Invariant const& invariant);
 

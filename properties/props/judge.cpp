@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "model/overloaded.hpp"
-#include "properties/props/invariants.hpp"
 
 namespace properties::props {
 namespace {
@@ -36,7 +35,8 @@ void take(Report& report, Property const& property, Judgement judgement) {
 /// Every row that broke an SQL invariant, with the moment, in the order of the run.
 class BrokenRows {
  public:
-  BrokenRows(trace::Run const& run, Names const& only) : only_{only} {
+  BrokenRows(trace::Run const& run, Names const& only, std::vector<Invariant> const& asked)
+      : only_{only}, asked_{asked} {
     for (auto const& entry : run.log) {
       for (auto const& broken : entry.broken) {
         add(broken, fmt::format("After the commit at {}", entry.tick));
@@ -56,7 +56,7 @@ class BrokenRows {
     auto const property = "sql." + broken.name;
     if (!wanted(only_, property) || has(property)) return;
     Finding finding{property, {fmt::format("{} this row broke it: {}.", when, broken.row)}, "", 0};
-    for (auto const& invariant : all_invariants()) {
+    for (auto const& invariant : asked_) {
       if (invariant.name != broken.name) continue;
       finding.because.push_back(fmt::format("Claimed ({}): {}", invariant.cites, invariant.claim));
       finding.file = invariant.file;
@@ -66,18 +66,21 @@ class BrokenRows {
   }
 
   Names const& only_;
+  std::vector<Invariant> const& asked_;
   std::vector<Finding> findings_;
 };
 
 }  // namespace
 
-Report judge(trace::Scenario const& scenario, trace::Run const& run, Names const& only) {
+Report judge(trace::Scenario const& scenario, trace::Run const& run, Names const& only,
+             std::vector<Invariant> const& asked) {
   Report report;
   for (auto const& property : all_properties()) {
     if (wanted(only, property.name)) take(report, property, property.judge(scenario, run));
   }
-  BrokenRows broken{run, only};
-  for (auto const& invariant : all_invariants()) {
+  BrokenRows broken{run, only, asked};
+  for (auto const& invariant : asked) {
+    if (concerns_projection(invariant) && !run.quiet.drained) continue;  // It was not asked.
     auto name = property_name(invariant);
     if (wanted(only, name) && !broken.has(name)) report.held.push_back(std::move(name));
   }
@@ -85,10 +88,10 @@ Report judge(trace::Scenario const& scenario, trace::Run const& run, Names const
   return report;
 }
 
-Names property_names() {
+Names property_names(std::vector<Invariant> const& asked) {
   Names names;
   for (auto const& property : all_properties()) names.emplace_back(property.name);
-  for (auto const& invariant : all_invariants()) names.push_back(property_name(invariant));
+  for (auto const& invariant : asked) names.push_back(property_name(invariant));
   std::ranges::sort(names);
   return names;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "properties/props/invariants.hpp"
 #include "properties/props/property.hpp"
 
 namespace properties::props {
@@ -23,11 +24,14 @@ struct Report {
   std::vector<std::string> held;       ///< Properties that applied and held.
 };
 
-/// Judges a run by every property, or by those named.
+/// Judges a run by every property, or by those named. `asked`: the SQL invariants that were asked
+/// during the run.
 [[nodiscard]] Report judge(trace::Scenario const& scenario, trace::Run const& run,
-                           std::vector<std::string> const& only = {});
+                           std::vector<std::string> const& only = {},
+                           std::vector<Invariant> const& asked = all_invariants());
 
 /// Names of all properties, C++ and SQL, sorted.
-[[nodiscard]] std::vector<std::string> property_names();
+[[nodiscard]] std::vector<std::string> property_names(
+    std::vector<Invariant> const& asked = all_invariants());
 
 }  // namespace properties::props

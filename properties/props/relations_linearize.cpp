@@ -90,7 +90,7 @@ Judgement judge(trace::Scenario const& scenario, trace::Run const& run) {
 
 Registration const kRegistration{{
     .name = "relations_linearize",
-    .cites = "R1 R2 R3 R4 R5 R9 T1",
+    .cites = "R1 R2 R3 R4 R9 T1",
     .claim = "Some order of the operations, in which each takes effect at one moment between its "
              "call and its response, explains every answer and the tables at the end.",
     .judge = judge,

@@ -1,61 +1,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
+#include <string>
 
 #include "properties/props/evidence/consumption.hpp"
+#include "properties/props/evidence/serving.hpp"
 #include "properties/props/evidence/words.hpp"
 #include "properties/props/property.hpp"
 
 namespace properties::props {
 namespace {
 
-using trace::ActionRecord;
-
-bool keeps(ActionRecord const& record) {
-  return std::holds_alternative<trace::Rebuild>(record.action) ||
-         std::holds_alternative<trace::Certify>(record.action);
-}
-
-bool clean(trace::DiffAnswer const& diff) {
-  return diff.resurrected == 0 && diff.missing == 0 && diff.wrong_counts == 0 &&
-         diff.watermark == diff.last;
-}
-
-/// Rebuilds and certifications that answered, in the order of their COMMITs.
-std::vector<ActionRecord const*> keepers(trace::Run const& run) {
-  evidence::Moments const moments{run};
-  std::vector<ActionRecord const*> records;
-  for (auto const& record : run.actions) {
-    if (keeps(record) && evidence::diff_answer(record) != nullptr) records.push_back(&record);
-  }
-  std::ranges::stable_sort(records, {},
-                           [&](auto const* record) { return *moments.effect(*record); });
-  return records;
-}
-
-bool in_doubt(trace::Run const& run) {
-  return std::ranges::any_of(run.actions, [](ActionRecord const& record) {
-    return keeps(record) && std::holds_alternative<trace::Indeterminate>(record.completion);
-  });
+std::string words(trace::Scenario const& scenario, evidence::ServingChange const& change) {
+  return fmt::format("{} {}", evidence::name(scenario, *change.by),
+                     change.serves ? "found no difference" : "emptied the view");
 }
 
 Judgement judge(trace::Scenario const& scenario, trace::Run const& run) {
-  if (in_doubt(run)) return NotApplicable{};
-  auto const records = keepers(run);
-  if (records.empty()) return NotApplicable{};
-  bool serves = true;
-  std::string last = "The view started empty and serving";
-  for (auto const* record : records) {
-    if (std::holds_alternative<trace::Rebuild>(record->action)) {
-      serves = false;
-      last = fmt::format("{} emptied the view", evidence::name(scenario, *record));
-    } else if (clean(*evidence::diff_answer(*record))) {
-      serves = true;
-      last = fmt::format("{} found no difference", evidence::name(scenario, *record));
-    }
-  }
+  bool const kept = std::ranges::any_of(run.actions, [](trace::ActionRecord const& record) {
+    return evidence::diff_answer(record) != nullptr;
+  });
+  auto const changes = evidence::serving_changes(run, evidence::Moments{run});
+  if (!kept || !changes) return NotApplicable{};
+  bool const serves = changes->empty() || changes->back().serves;
   if (serves == run.quiet.serving) return Holds{};
+  auto const last = changes->empty() ? std::string{"The view started empty and serving"}
+                                     : words(scenario, changes->back());
   return Violated{
       {fmt::format("{}, and nothing after it changed whether the view may serve.", last),
        fmt::format("However, in the end it {}.", run.quiet.serving ? "serves" : "does not serve"),

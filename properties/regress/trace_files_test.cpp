@@ -72,6 +72,7 @@ class Regression : public TraceFile {
     auto const examined = run(trace, nullptr);
     bool const expects_violation = trace.expect == trace::Expect::violation;
     EXPECT_EQ(!examined.report.findings.empty(), expects_violation) << found(examined);
+    EXPECT_TRUE(examined.report.undecided.empty());
   }
 };
 
@@ -103,6 +104,7 @@ class MutantGone : public TraceFile {
   void TestBody() override {
     auto const examined = run(read(file_), nullptr);
     EXPECT_TRUE(examined.report.findings.empty()) << found(examined);
+    EXPECT_TRUE(examined.report.undecided.empty());
   }
 };
 

@@ -158,9 +158,7 @@ void Controller::take_step(Seat& seat) {
 
 void Controller::enter(Seat& seat) {
   Spell const spell{time_, Purpose::hand_over};
-  inside_ = &seat;
   seat.fiber_->resume();
-  inside_ = nullptr;
 }
 
 void Controller::pump(Seat& seat, Watch watch) {

@@ -107,9 +107,6 @@ class Controller {
   [[nodiscard]] trace::Schedule& schedule() { return schedule_; }
   /// Lock waits seen since start().
   [[nodiscard]] int blocked_steps() const { return blocked_steps_; }
-  /// The program that is inside reach/until_readable now, if any.
-  [[nodiscard]] bool in_program() const { return inside_ != nullptr; }
-  [[nodiscard]] Seat* inside() { return inside_; }
   /// Of all runs so far.
   [[nodiscard]] TimeSpent& time_spent() { return time_; }
 
@@ -148,7 +145,6 @@ class Controller {
   std::vector<std::unique_ptr<Seat>> spare_;
   std::vector<std::unique_ptr<Seat>> seats_;
   std::vector<Candidate> enabled_;
-  Seat* inside_{nullptr};
   int current_{0};
   bool aborting_{false};
   trace::Tick tick_{0};

@@ -125,7 +125,8 @@ std::optional<Problem> External::make_schemas(int workers) {
 std::optional<Problem> External::make_dsns(std::string const& dsn, int workers) {
   std::string const given = setting_of(dsn, "options");
   for (int worker = 0; worker < workers; ++worker) {
-    std::string const options = fmt::format("{} -c search_path={}", given, schema(worker));
+    std::string const options = fmt::format(
+        "{} -c search_path={} -c statement_timeout=0 -c lock_timeout=0", given, schema(worker));
     auto made = with_settings(dsn, {{"application_name", schema(worker)}, {"options", options}});
     if (!made.ok()) return made.problem();
     dsns_.push_back(made.value());

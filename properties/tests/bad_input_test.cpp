@@ -165,5 +165,33 @@ TEST(BadInvariant, that_the_server_does_not_understand_is_refused_by_name) {
   EXPECT_NE(ended.err.find("nowhere"), std::string::npos) << ended.err;
 }
 
+/// A folder with one invariant of one's own.
+Ended run_with(Scratch const& folder, std::string const& name, std::string const& select) {
+  write_text(folder / name,
+             "-- relcheck: invariant when=commit severity=safety cites=R3\n"
+             "-- A claim of our own.\n" +
+                 select + "\n");
+  return relcheck({"run", "--invariants", folder.path(), "--cases", "20", "--seed", "1"});
+}
+
+TEST(BadInvariant, that_fails_on_the_rows_is_its_authors_fault) {
+  Scratch const scratch;
+  auto const ended =
+      run_with(scratch, "mine.sql", "SELECT 1 / (version - version) AS x FROM relation");
+  EXPECT_EQ(ended.code, cli::kUsage) << ended.err;
+  EXPECT_EQ(lines_of(ended.err).size(), 1U) << ended.err;
+  EXPECT_NE(ended.err.find("division by zero"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("correct its SQL"), std::string::npos) << ended.err;
+}
+
+TEST(BadInvariant, of_a_name_that_is_taken_or_cannot_be_one_is_refused) {
+  Scratch const scratch;
+  expect_refusal(run_with(scratch, "one_row_per_pair.sql", "SELECT 1"), cli::kUsage,
+                 {"one_row_per_pair", "rename the file"});
+  Scratch const other;
+  expect_refusal(run_with(other, "it's mine.sql", "SELECT 1"), cli::kUsage,
+                 {"it's mine.sql:1", "small letters"});
+}
+
 }  // namespace
 }  // namespace properties::tests

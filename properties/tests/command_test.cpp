@@ -41,9 +41,11 @@ Help const kHelp[] = {
       "--mutant"}},
     {"replay", {"--times", "--regress", "--mutant", "--junit"}},
     {"shrink", {"--for", "--property", "--out"}},
+    {"cases", {"--junit"}},
+    {"check", {"--format", "--spec", "--jobs", "--budget", "--timeout", "--follow", "--json"}},
     {"mutants", {"--seeds", "--seed", "--sample", "--kill-for", "--shrink-for", "--out"}},
     {"doctor", {"--determinism", "--seed", "--jobs"}},
-    {"explain", {"--format"}},
+    {"explain", {"--format", "--json"}},
     {"list", {"--invariants", "--json"}},
 };
 
@@ -55,7 +57,7 @@ TEST_P(HelpOf, names_its_options_and_the_exit_codes) {
   EXPECT_EQ(ended.code, cli::kPass);
   EXPECT_EQ(ended.err, "");
   auto expected = options;
-  if (command != "explain" && command != "list") {
+  if (command != "explain" && command != "list" && command != "check") {
     expected.insert(expected.end(), kServer.begin(), kServer.end());
   }
   expected.emplace_back("Exit codes: 0 pass · 1 violation");
@@ -102,6 +104,24 @@ INSTANTIATE_TEST_SUITE_P(every, ListOf,
                                            "outcomes", "steps"),
                          [](auto const& tested) { return std::string{tested.param}; });
 
+// Regressions -------------------------------------------------------------------------------------
+
+TEST(Regress, compares_the_verdict_with_what_the_trace_expects) {
+  Scratch const scratch;
+  auto const file = scratch / "a.trace.json";
+  write_text(file, hand_written_trace());
+  EXPECT_EQ(relcheck({"replay", "--regress", "--times", "3", file}).code, cli::kPass);
+  write_text(file, with(hand_written_trace(), R"("expect": "violation")", R"("expect": "pass")"));
+  EXPECT_EQ(relcheck({"replay", "--regress", file}).code, cli::kViolation);
+}
+
+TEST(Regress, expects_other_services_than_the_traces_own_to_pass) {
+  Scratch const scratch;
+  auto const file = scratch / "a.trace.json";
+  write_text(file, hand_written_trace());
+  EXPECT_EQ(relcheck({"replay", "--regress", "--mutant", "", file}).code, cli::kPass);
+}
+
 // Campaigns ---------------------------------------------------------------------------------------
 
 std::vector<std::string> campaign(std::vector<std::string> more) {
@@ -118,6 +138,26 @@ TEST(Run, with_one_seed_and_one_worker_is_the_same_twice) {
   first.erase("seconds");
   second.erase("seconds");
   EXPECT_EQ(first, second);
+}
+
+TEST(Run, judges_by_an_invariant_of_the_users_as_by_its_own) {
+  Scratch const scratch;
+  write_text(scratch / "nobody_follows.sql",
+             "-- relcheck: invariant when=commit severity=safety cites=R3\n"
+             "-- Nobody follows anybody.\n"
+             "SELECT follower, followee FROM relation WHERE state = 'ACTIVE'\n");
+  auto const file = scratch / "report.xml";
+  auto const said =
+      json_of({"run", "--seed", "5", "--jobs", "1", "--cases", "200", "--json", "--invariants",
+               scratch.path(), "--out", scratch / "out", "--junit", file},
+              cli::kViolation);
+  ASSERT_EQ(said["findings"].size(), 1U);
+  auto const& finding = said["findings"][0];
+  EXPECT_EQ(finding["property"], "sql.nobody_follows");
+  EXPECT_EQ(finding["file"], (scratch / "nobody_follows.sql").string());
+  EXPECT_EQ(finding["to"]["operations"], 1);
+  EXPECT_NE(finding["because"].dump().find("Nobody follows anybody."), std::string::npos);
+  EXPECT_NE(text_of(file).find("sql.nobody_follows"), std::string::npos);
 }
 
 TEST(Run, makes_other_programs_in_every_shard) {

@@ -24,6 +24,17 @@ TEST(Mutants, are_claimed_by_properties_that_exist) {
   }
 }
 
+/// An SQL invariant is shown rows that break it; a property is shown services that do.
+TEST(Mutants, leave_no_property_unclaimed) {
+  for (auto const& property : props::property_names()) {
+    if (property.starts_with("sql.")) continue;
+    auto const& all = all_mutants();
+    EXPECT_TRUE(std::any_of(all.begin(), all.end(),
+                            [&](Mutant const& mutant) { return mutant.killed_by == property; }))
+        << "no mutant is claimed by " << property << "; see properties/mutants";
+  }
+}
+
 TEST(Mutants, have_names_of_their_own_and_say_what_they_do) {
   std::set<std::string_view> names;
   for (auto const& mutant : all_mutants()) {

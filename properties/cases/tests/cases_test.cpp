@@ -95,6 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"J", "block_removes_one_direction", "violations="},
         Wrong{"K", "projection_only", "expected P1=ALLOW/projection P2=DENY/fallback-truth"},
         Wrong{"K", "stores_zero_token", "acl_token P1=0 P2=0, expected P1=2 P2=3"},
+        Wrong{"K", "locking_token_without_lock", "committed: block, post, expected post, block"},
         Wrong{"L", "watermark_jumps_gaps", "before the first gap"}),
     [](auto const& made) {
       return std::string{made.param.name} + "_" + std::string{made.param.mutant};

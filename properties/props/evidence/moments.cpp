@@ -68,13 +68,14 @@ model::Seq Moments::last_before(Tick moment) const {
 
 std::vector<LogEntry const*> committed_attempt(trace::Run const& run, ActionRecord const& record) {
   std::vector<LogEntry const*> attempt;
+  std::vector<LogEntry const*> committed;
   for (auto const& entry : run.log) {
     if (entry.at.session != record.session || entry.at.action != record.index) continue;
     if (entry.at.step == trace::Step::begin) attempt.clear();
     attempt.push_back(&entry);
-    if (done(entry, trace::Step::commit)) return attempt;
+    if (done(entry, trace::Step::commit)) committed = attempt;
   }
-  return {};
+  return committed;
 }
 
 }  // namespace properties::props::evidence

@@ -37,8 +37,9 @@ class Moments {
   Tick end_;
 };
 
-/// The entries of one attempt of a transaction, in order, from BEGIN to COMMIT; empty if the log
-/// has no such attempt that committed.
+/// The entries of the last attempt that committed, in order, from BEGIN to COMMIT; empty if the log
+/// has none. A service that is wrong may commit more than once: what the action was to do is done
+/// by the last.
 [[nodiscard]] std::vector<trace::LogEntry const*> committed_attempt(
     trace::Run const& run, trace::ActionRecord const& record);
 

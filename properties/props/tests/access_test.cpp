@@ -89,6 +89,30 @@ TEST(content_token_bounds, only_the_attempt_that_committed_counts) {
   EXPECT_NE(story.judged_by("content_token_bounds").find("DENY"), std::string::npos);
 }
 
+TEST(content_token_bounds, of_two_transactions_that_committed_the_one_with_the_post_counts) {
+  auto story = followed();
+  auto const made = story.call("c2", post(2, VisibleTo::followers));
+  story.step(made, Step::begin);
+  story.step(made, Step::read_token);
+  story.commit(made);
+  story.does("c3", block(2, 1), changed(revocation()));
+  story.step(made, Step::begin);
+  story.step(made, Step::insert_post);
+  story.commit(made);
+  story.answer(made, changed());
+  story.quiet().posts.front().acl_token = model::Seq{1};
+  story.does("c1", can_read(1, content_token), allow());
+  EXPECT_NE(story.judged_by("content_token_bounds")
+                .find("began at 13 and read no token in its transaction"),
+            std::string::npos)
+      << story.judged_by("content_token_bounds");
+  EXPECT_EQ(story.judged_by("stored_token_covers"),
+            "c2 post(2,p1,followers,plain) began at 13 and read no token in its transaction.\n"
+            "By then e2 had been committed, at 11.\n"
+            "However, the stored token of p1 is 1.\n"
+            "It should have been 2 at least.\n");
+}
+
 TEST(content_token_bounds, the_lower_bound_is_never_taken_from_the_stored_token) {
   auto story = posted_around_a_block(false, TokenRead::plain);
   story.quiet().posts.front().acl_token = model::Seq{0};
@@ -201,6 +225,61 @@ TEST(public_checks_block, a_block_within_the_check_or_in_doubt_allows_both_answe
       EXPECT_EQ(story.judged_by("public_checks_block"), "holds");
     }
   }
+}
+
+/// 1 follows 2, who has posted; then the view is emptied.
+Story rebuilt() {
+  auto story = followed();
+  story.does("c2", post(2, VisibleTo::followers), changed());
+  story.does("k", trace::Rebuild{}, trace::DiffAnswer{});
+  return story;
+}
+
+TEST(only_a_serving_view_answers, a_view_that_was_emptied_is_not_asked_in_any_mode) {
+  for (auto const mode : {projection_only, content_token, fresh_token}) {
+    auto story = rebuilt();
+    story.does("c1", can_read(1, mode), deny());
+    EXPECT_NE(story.judged_by("only_a_serving_view_answers").find("should have answered"),
+              std::string::npos);
+  }
+  auto story = rebuilt();
+  story.does("c1", can_read(1, projection_only), allow(AccessSource::fallback_truth));
+  EXPECT_EQ(story.judged_by("only_a_serving_view_answers"), "not applicable");
+  story.does("c1", can_read(1, projection_only), deny());
+  EXPECT_EQ(story.judged_by("only_a_serving_view_answers"),
+            "k rebuild() emptied the view at 11, and no certification had found it without "
+            "difference by 20.\n"
+            "However, c1 can_read(1,p1,projection_only) answered DENY projection, called at 17.\n"
+            "The truth should have answered: a view that does not serve is not asked, in any "
+            "mode.\n");
+}
+
+TEST(only_a_serving_view_answers, only_a_clean_certificate_puts_it_back) {
+  for (bool const is_clean : {true, false}) {
+    auto story = rebuilt();
+    story.does("k", trace::Certify{},
+               trace::DiffAnswer{0, is_clean ? 0 : 1, 0, model::Seq{1}, model::Seq{1}});
+    story.does("c1", can_read(1, projection_only), allow());
+    EXPECT_EQ(story.judged_by("only_a_serving_view_answers") == "holds", is_clean);
+  }
+}
+
+TEST(only_a_serving_view_answers, one_moment_of_service_within_the_check_is_enough) {
+  auto story = followed();
+  story.does("c2", post(2, VisibleTo::followers), changed());
+  auto const check = story.call("c1", can_read(1, projection_only));
+  story.does("k", trace::Rebuild{}, trace::DiffAnswer{});
+  story.answer(check, allow());
+  EXPECT_EQ(story.judged_by("only_a_serving_view_answers"), "holds");
+}
+
+TEST(only_a_serving_view_answers, a_rebuild_in_doubt_is_not_judged) {
+  auto story = followed();
+  story.does("c2", post(2, VisibleTo::followers), changed());
+  auto const rebuild = story.call("k", trace::Rebuild{});
+  story.end(rebuild, trace::Indeterminate{"the answer to COMMIT was lost"});
+  story.does("c1", can_read(1, projection_only), deny());
+  EXPECT_EQ(story.judged_by("only_a_serving_view_answers"), "not applicable");
 }
 
 TEST(authors_read_their_posts, whatever_the_mode_and_the_visibility) {

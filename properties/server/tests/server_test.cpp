@@ -40,6 +40,15 @@ pid_t parent_of(pid_t pid) {
   return parent;
 }
 
+/// Also when nobody has taken note of its end yet.
+bool has_ended(pid_t pid) {
+  std::ifstream file{"/proc/" + std::to_string(pid) + "/stat"};
+  std::string id;
+  std::string name;
+  std::string state;
+  return !(file >> id >> name >> state) || state == "Z" || state == "X";
+}
+
 uid_t user_of(pid_t pid) {
   struct stat about {};
   EXPECT_EQ(stat(("/proc/" + std::to_string(pid)).c_str(), &about), 0);
@@ -234,8 +243,10 @@ TEST(EmbeddedServer, left_over_by_a_killed_watchdog_is_removed_by_the_next) {
   Owner owner{scratch.options()};
   ASSERT_TRUE(owner.started());
   auto const folder = scratch.folders().at(0);
-  ASSERT_EQ(kill(parent_of(postmaster_in(folder)), SIGKILL), 0);
+  auto const watchdog = parent_of(postmaster_in(folder));
+  ASSERT_EQ(kill(watchdog, SIGKILL), 0);
   owner.end();
+  ASSERT_TRUE(comes_true([&] { return has_ended(watchdog); }));  // Until then it holds the lock.
   ASSERT_FALSE(server_processes(folder).empty());
   auto next = Server::start(scratch.options());
   ASSERT_TRUE(next.ok()) << next.problem().line();
