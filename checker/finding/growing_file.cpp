@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
+#include <sys/poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
