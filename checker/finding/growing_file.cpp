@@ -1,15 +1,11 @@
 #include "checker/finding/growing_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
-#include <cstring>
-#include <thread>
 #include <utility>
 
 #include "checker/budget.hpp"
@@ -17,21 +13,7 @@
 namespace checker::finding {
 namespace {
 
-using namespace std::chrono_literals;
-
 constexpr int kWaitMilliseconds = 20;
-
-std::shared_ptr<int> own(int descriptor) {
-  return {new int{descriptor}, [](int* d) {
-            ::close(*d);
-            delete d;
-          }};
-}
-
-bool is_gzip(int descriptor) {
-  unsigned char magic[2] = {};
-  return ::pread(descriptor, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
-}
 
 }  // namespace
 
@@ -40,14 +22,12 @@ GrowingFile::GrowingFile(std::string path, std::atomic<bool> const* stop,
     : path_{std::move(path)}, stop_{stop}, give_up_{give_up} {}
 
 formats::Result<formats::ByteSource> GrowingFile::bytes() {
-  bool const standard = path_ == "-";
-  int const descriptor =
-      standard ? ::dup(STDIN_FILENO) : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return formats::Unreadable{path_, std::strerror(errno)};
-  descriptor_ = own(descriptor);
+  auto opened = formats::open_descriptor(path_);
+  if (auto* failure = std::get_if<formats::Failure>(&opened)) return std::move(*failure);
+  descriptor_ = std::get<formats::Descriptor>(std::move(opened));
   struct stat status {};
-  grows_ = !standard && ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-  if (is_gzip(descriptor)) {
+  grows_ = path_ != "-" && ::fstat(*descriptor_, &status) == 0 && S_ISREG(status.st_mode);
+  if (formats::is_gzip(descriptor_)) {
     auto zipped = formats::Lines::source(path_);
     if (auto* failure = std::get_if<formats::Failure>(&zipped)) return std::move(*failure);
     zipped_ = std::get<formats::ByteSource>(std::move(zipped));
@@ -85,7 +65,7 @@ std::optional<std::size_t> GrowingFile::read_waiting(char* to, std::size_t size)
       look_for_breaks();
       if (!broken_.empty()) return 0;
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds{kWaitMilliseconds});
+    ::poll(nullptr, 0, kWaitMilliseconds);  // Not every file system tells of writes.
   }
 }
 

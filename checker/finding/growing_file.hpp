@@ -1,9 +1,9 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
 #include <string>
 
+#include "checker/formats/descriptor.hpp"
 #include "checker/formats/lines.hpp"
 
 namespace checker::finding {
@@ -31,7 +31,7 @@ class GrowingFile {
   std::string path_;
   std::atomic<bool> const* stop_;
   std::atomic<bool> const* give_up_;
-  std::shared_ptr<int> descriptor_;
+  formats::Descriptor descriptor_;
   formats::ByteSource zipped_;  ///< If it is gzipped: its bytes, unzipped.
   bool grows_ = false;          ///< An end that is reached need not be the last.
   std::int64_t seen_ = 0;       ///< Bytes, as they lie in the file.

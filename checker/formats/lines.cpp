@@ -1,6 +1,5 @@
 #include "checker/formats/lines.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -11,6 +10,8 @@
 #include <filesystem>
 #include <memory>
 #include <system_error>
+
+#include "checker/formats/descriptor.hpp"
 
 namespace checker::formats {
 namespace {
@@ -29,7 +30,7 @@ ByteSource read_gzip(std::shared_ptr<gzFile_s> file) {
   };
 }
 
-ByteSource read_plain(std::shared_ptr<int> descriptor) {
+ByteSource read_plain(Descriptor descriptor) {
   return [descriptor = std::move(descriptor)](char* to,
                                               std::size_t size) -> std::optional<std::size_t> {
     for (;;) {
@@ -38,18 +39,6 @@ ByteSource read_plain(std::shared_ptr<int> descriptor) {
       if (errno != EINTR) return std::nullopt;
     }
   };
-}
-
-std::shared_ptr<int> own(int descriptor) {
-  return {new int{descriptor}, [](int* d) {
-            ::close(*d);
-            delete d;
-          }};
-}
-
-bool is_gzip(int descriptor) {
-  unsigned char magic[2] = {};
-  return ::pread(descriptor, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
 }
 
 }  // namespace
@@ -62,11 +51,11 @@ Lines::Lines(std::string name, ByteSource source, std::size_t chunk)
     : name_{std::move(name)}, source_{std::move(source)}, buffer_(chunk) {}
 
 Result<ByteSource> Lines::source(std::string const& path) {
-  int const descriptor =
-      path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return Unreadable{path, std::strerror(errno)};
-  if (!is_gzip(descriptor)) return read_plain(own(descriptor));
-  std::shared_ptr<gzFile_s> file{gzdopen(descriptor, "rb"), CloseGzip{}};
+  auto opened = open_descriptor(path);
+  if (auto* failure = std::get_if<Failure>(&opened)) return std::move(*failure);
+  auto& descriptor = std::get<Descriptor>(opened);
+  if (!is_gzip(descriptor)) return read_plain(std::move(descriptor));
+  std::shared_ptr<gzFile_s> file{gzdopen(::dup(*descriptor), "rb"), CloseGzip{}};
   if (file == nullptr) return Unreadable{path, "out of memory"};
   return read_gzip(std::move(file));
 }

@@ -67,7 +67,7 @@ TEST(Budget, a_search_that_is_told_to_stop_gives_no_verdict) {
 
 TEST(Budget, a_search_can_be_stopped_while_it_is_under_way) {
   std::atomic<bool> stop = false;
-  std::jthread const timer{[&] {
+  std::jthread const timer{[&] {  // Long enough for the search to be under way, of minutes.
     std::this_thread::sleep_for(std::chrono::milliseconds{30});
     stop = true;
   }};

@@ -11,9 +11,12 @@
 #include <string>
 
 #include "checker/finding/picture.hpp"
+#include "checker/tests/scratch_file.hpp"
 
 namespace checker {
 namespace {
+
+using tests::ScratchFile;
 
 namespace fs = std::filesystem;
 
@@ -51,28 +54,6 @@ CheckOptions of(std::vector<std::string> files) {
   return options;
 }
 
-/// A file that is gone after the test.
-class Scratch {
- public:
-  explicit Scratch(std::string const& text)
-      : path_{fs::path{testing::TempDir()} /
-              (std::string{testing::UnitTest::GetInstance()->current_test_info()->name()} +
-               ".relcheck")} {
-    append(text);
-  }
-  Scratch(Scratch const&) = delete;
-  Scratch& operator=(Scratch const&) = delete;
-  ~Scratch() { fs::remove(path_); }
-
-  void append(std::string const& text) const {
-    std::ofstream{path_, std::ios::app | std::ios::binary} << text;
-  }
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  fs::path path_;
-};
-
 TEST(check_command, passes_a_legal_history) {
   auto const ran = run(of({kLegal}));
   EXPECT_EQ(ran.exit, 0);
@@ -100,7 +81,7 @@ TEST(check_command, an_empty_history_is_no_pass) {
 }
 
 TEST(check_command, a_malformed_or_missing_file_is_a_matter_of_usage) {
-  Scratch const file{"hello\n"};
+  ScratchFile const file{"hello\n"};
   auto const ran = run(of({file.path(), "/nonexistent"}));
   EXPECT_EQ(ran.exit, 64);
   EXPECT_NE(ran.out.find(": 1: found 'hello'"), std::string::npos) << ran.out;
@@ -164,19 +145,19 @@ void expect_environment(Ran const& ran, std::string const& why) {
 }
 
 TEST(check_command, out_of_time_is_the_environments_fault_and_no_verdict) {
-  Scratch const file{hard_history()};
+  ScratchFile const file{hard_history()};
   expect_environment(run_line({file.path(), "--timeout", "0.05", "--budget", "1000000000"}),
                      "time: stopped");
 }
 
 TEST(check_command, out_of_memory_is_the_environments_fault_and_no_verdict) {
-  Scratch const file{hard_history()};
+  ScratchFile const file{hard_history()};
   expect_environment(run_line({file.path(), "--memory", "4"}),
                      "memory: the configurations fill what was allowed");
 }
 
 TEST(check_command, a_violation_is_not_hidden_by_a_file_that_took_too_much) {
-  Scratch const file{hard_history()};
+  ScratchFile const file{hard_history()};
   auto const ran = run_line({file.path(), kIllegal, "--memory", "4"});
   EXPECT_EQ(ran.exit, 1) << ran.out;
   EXPECT_NE(ran.out.find("0 passed, 1 failed, 0 undecided, 1 error\n"), std::string::npos);
@@ -193,7 +174,7 @@ TEST(check_command, a_violation_is_not_hidden_by_a_key_that_took_too_much) {
           "\n"
           R"({"process":99,"type":"ok","value":7})"
           "\n";
-  Scratch const file{text};
+  ScratchFile const file{text};
   auto const ran = run_line({file.path(), "--memory", "4"});
   EXPECT_EQ(ran.exit, 1) << ran.out;
   EXPECT_NE(ran.out.find("in 2 parts, 1 of them illegal, 1 undecided, key easy"), std::string::npos)
@@ -220,8 +201,8 @@ TEST(check_command, draws_a_long_failing_history_in_at_most_100_kb) {
     text += std::to_string(i % 50) + " 0 " + op + " 0 " + std::to_string(10 * i) + " ok " +
             std::to_string(10 * i + 100) + " " + std::to_string(i > 70'000 ? i : version) + "\n";
   }
-  Scratch const file{text};
-  Scratch const picture{""};
+  ScratchFile const file{text};
+  ScratchFile const picture{""};
   auto options = of({file.path()});
   options.format = "versioned";
   options.svg = picture.path() + ".svg";

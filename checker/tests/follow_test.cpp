@@ -1,11 +1,12 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -15,39 +16,18 @@
 #include <vector>
 
 #include "checker/check_command.hpp"
+#include "checker/tests/scratch_file.hpp"
 
 namespace checker {
 namespace {
 
-namespace fs = std::filesystem;
+using tests::ScratchFile;
 
-constexpr std::chrono::milliseconds kMoment{80};
+namespace fs = std::filesystem;
 
 struct Ran {
   int exit;
   std::string out;
-};
-
-/// A file that is gone after the test.
-class Scratch {
- public:
-  explicit Scratch(std::string const& text)
-      : path_{fs::path{testing::TempDir()} /
-              (std::string{testing::UnitTest::GetInstance()->current_test_info()->name()} +
-               ".jsonl")} {
-    append(text);
-  }
-  Scratch(Scratch const&) = delete;
-  Scratch& operator=(Scratch const&) = delete;
-  ~Scratch() { fs::remove(path_); }
-
-  void append(std::string const& text) const {
-    std::ofstream{path_, std::ios::app | std::ios::binary} << text;
-  }
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  fs::path path_;
 };
 
 CheckOptions following(std::string const& file) {
@@ -67,6 +47,36 @@ Ran run(CheckOptions const& options, std::atomic<bool> const* stop = nullptr) {
   return {exit, text};
 }
 
+/// Waits for something that must happen; false after a minute.
+template <class Condition>
+bool comes_true(Condition condition) {
+  for (int waited = 0; waited < 60'000; waited += 2) {
+    if (condition()) return true;
+    ::poll(nullptr, 0, 2);
+  }
+  return false;
+}
+
+/// Whether the process has the file open, and has read all of it.
+bool has_read(pid_t process, ScratchFile const& file) {
+  auto const proc = fs::path{"/proc"} / std::to_string(process);
+  std::error_code error;
+  for (auto const& entry : fs::directory_iterator{proc / "fd", error}) {
+    if (fs::read_symlink(entry.path(), error) != file.path()) continue;
+    std::ifstream about{proc / "fdinfo" / entry.path().filename()};
+    std::string word;
+    std::uintmax_t position = 0;
+    if (about >> word >> position && position == fs::file_size(file.path())) return true;
+  }
+  return false;
+}
+
+/// Whether all that was written into the pipe has been read.
+bool is_drained(int pipe) {
+  int left = 0;
+  return ::ioctl(pipe, FIONREAD, &left) == 0 && left == 0;
+}
+
 /// What following comes to if nothing more is ever written.
 Ran run_to_end(CheckOptions const& options) {
   std::atomic<bool> const stop = true;
@@ -74,7 +84,7 @@ Ran run_to_end(CheckOptions const& options) {
 }
 
 Ran follow_text(std::string const& text) {
-  Scratch const file{text};
+  ScratchFile const file{text};
   return run_to_end(following(file.path()));
 }
 
@@ -103,6 +113,7 @@ class Process {
   Process& operator=(Process const&) = delete;
   ~Process() { ::close(out_); }
 
+  [[nodiscard]] pid_t id() const { return child_; }
   void interrupt() const { ::kill(child_, SIGINT); }
   [[nodiscard]] Ran end() const {
     std::string out;
@@ -138,12 +149,12 @@ std::string read(int process, int value) {
 }
 
 TEST(Follow, ends_with_the_event_that_makes_the_history_illegal) {
-  Scratch const file{header("versioned") + write_made(1)};
+  ScratchFile const file{header("versioned") + write_made(1)};
   std::jthread const writer{[&] {
-    std::this_thread::sleep_for(kMoment);
+    EXPECT_TRUE(comes_true([&] { return has_read(::getpid(), file); }));
     file.append(write_made(2) + event(1, R"("type":"invoke","op":"read")"));
     file.append(event(1, R"("type":"ok","ver)").substr(0, 29));
-    std::this_thread::sleep_for(kMoment);
+    EXPECT_TRUE(comes_true([&] { return has_read(::getpid(), file); }));
     file.append("sion\":1}\n");
   }};
   auto const ran = run(following(file.path()));
@@ -210,6 +221,7 @@ TEST(Follow, ends_at_one_time_are_concurrent_with_calls_at_that_time) {
            event(0, at(4, R"("type":"ok","value":null)"));
   };
   EXPECT_EQ(follow_text(text(2)).exit, 0);
+  EXPECT_EQ(follow_text(text(3)).exit, 1);
 }
 
 TEST(Follow, a_time_that_goes_back_is_malformed) {
@@ -252,7 +264,7 @@ TEST(Follow, a_spent_budget_is_undecided) {
     text += event(i, R"("type":"invoke","op":"add","args":[)" + std::to_string(1 << i) + "]");
   }
   text += read(9, 255) + read(9, 1'000);
-  Scratch const file{text};
+  ScratchFile const file{text};
   auto options = following(file.path());
   options.budget = 20;
   auto const ran = run_to_end(options);
@@ -262,7 +274,7 @@ TEST(Follow, a_spent_budget_is_undecided) {
 }
 
 TEST(Follow, json_tells_the_line) {
-  Scratch const file{header("register") + write(0, 1) + read(1, 2)};
+  ScratchFile const file{header("register") + write(0, 1) + read(1, 2)};
   auto options = following(file.path());
   options.json = true;
   auto const ran = run_to_end(options);
@@ -275,11 +287,11 @@ TEST(Follow, json_tells_the_line) {
 }
 
 TEST(Follow, an_interrupt_ends_it_with_the_verdict_so_far) {
-  Scratch const file{header("register") + write(0, 1)};
+  ScratchFile const file{header("register") + write(0, 1)};
   Process const process{{file.path()}};
-  std::this_thread::sleep_for(kMoment);
+  EXPECT_TRUE(comes_true([&] { return has_read(process.id(), file); }));
   file.append(read(1, 1));
-  std::this_thread::sleep_for(kMoment);
+  EXPECT_TRUE(comes_true([&] { return has_read(process.id(), file); }));
   process.interrupt();
   auto const ran = process.end();
   EXPECT_EQ(ran.exit, 0);
@@ -294,7 +306,7 @@ TEST(Follow, an_interrupt_ends_it_while_it_waits_for_a_pipe) {
   Process const process{{"-"}, ends[0]};
   auto const text = header("register") + write(0, 1);
   ASSERT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
-  std::this_thread::sleep_for(kMoment);
+  EXPECT_TRUE(comes_true([&] { return is_drained(ends[1]); }));
   process.interrupt();
   auto const ran = process.end();
   ::close(ends[0]);
@@ -310,7 +322,7 @@ TEST(Follow, a_pipe_is_followed_until_it_is_closed) {
   ::close(ends[0]);
   for (auto const& text : {header("register") + write(0, 1), read(1, 1)}) {
     ASSERT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
-    std::this_thread::sleep_for(kMoment);
+    EXPECT_TRUE(comes_true([&] { return is_drained(ends[1]); }));
   }
   ::close(ends[1]);
   auto const ran = process.end();
@@ -319,9 +331,9 @@ TEST(Follow, a_pipe_is_followed_until_it_is_closed) {
 }
 
 TEST(Follow, a_file_that_is_cut_is_told) {
-  Scratch const file{header("register") + write(0, 1)};
+  ScratchFile const file{header("register") + write(0, 1)};
   std::jthread const writer{[&] {
-    std::this_thread::sleep_for(kMoment);
+    EXPECT_TRUE(comes_true([&] { return has_read(::getpid(), file); }));
     fs::resize_file(file.path(), 10);
   }};
   auto const ran = run(following(file.path()));
@@ -332,10 +344,10 @@ TEST(Follow, a_file_that_is_cut_is_told) {
 }
 
 TEST(Follow, a_file_that_is_replaced_is_told) {
-  Scratch const file{header("register") + write(0, 1)};
+  ScratchFile const file{header("register") + write(0, 1)};
   auto const old = file.path() + ".old";
   std::jthread const writer{[&] {
-    std::this_thread::sleep_for(kMoment);
+    EXPECT_TRUE(comes_true([&] { return has_read(::getpid(), file); }));
     fs::rename(file.path(), old);
     file.append(header("register"));
   }};
@@ -346,7 +358,7 @@ TEST(Follow, a_file_that_is_replaced_is_told) {
 }
 
 TEST(Follow, time_that_runs_out_is_no_verdict) {
-  Scratch const file{header("register") + write(0, 1)};
+  ScratchFile const file{header("register") + write(0, 1)};
   auto options = following(file.path());
   options.timeout_s = 0.1;
   EXPECT_EQ(run(options).exit, 75);

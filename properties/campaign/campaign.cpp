@@ -188,9 +188,9 @@ FindingReport Campaign::boil_down(Lane& lane, Examined const& examined, CaseId c
   report.shrunk_to_end = shrunk.finished;
 
   auto const& smallest = shrunk.best;
-  auto const& wanted = shrink::failing(examined);
+  auto const failed = shrink::failing(examined);
   for (auto const& found : smallest.report.findings) {
-    if (std::find(wanted.begin(), wanted.end(), found.property) == wanted.end()) continue;
+    if (std::find(failed.begin(), failed.end(), found.property) == failed.end()) continue;
     report.property = found.property;
     report.because = found.because;
     report.file = found.file;

@@ -133,6 +133,18 @@ TEST(ServerLost, killed_in_the_middle_of_a_run) { lose_the_server(SIGKILL); }
 
 TEST(ServerLost, shut_down_in_the_middle_of_a_run) { lose_the_server(SIGQUIT); }
 
+TEST(Graver, a_proven_violation_comes_before_all_and_any_doubt_before_a_pass) {
+  constexpr cli::ExitCode kOrder[] = {cli::kViolation,    cli::kUsage, cli::kInternal,
+                                      cli::kEnvironment,  cli::kFlaky, cli::kControlFailed,
+                                      cli::kInconclusive, cli::kPass};
+  for (std::size_t i = 0; i < std::size(kOrder); ++i) {
+    for (std::size_t j = i; j < std::size(kOrder); ++j) {
+      EXPECT_EQ(cli::graver(kOrder[i], kOrder[j]), kOrder[i]);
+      EXPECT_EQ(cli::graver(kOrder[j], kOrder[i]), kOrder[i]);
+    }
+  }
+}
+
 TEST(Guarded, an_environment_error_is_no_finding) {
   auto const code =
       cli::guarded([]() -> cli::ExitCode { throw schedule::EnvironmentError{"the cable is out"}; });

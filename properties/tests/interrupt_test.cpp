@@ -83,6 +83,17 @@ TEST(Interrupted, while_replaying_is_inconclusive) {
   expect_nothing_left(*folder);
 }
 
+TEST(Interrupted, mutants_that_were_not_tried_to_the_end_are_skipped) {
+  Child child{
+      {.arguments = {"mutants", "fresh_token_from_view", "unblock_restores", "--seeds", "100000"}}};
+  ASSERT_TRUE(comes_true([&] { return child.said().find("seed ") != std::string::npos; }));
+  child.signal(SIGINT);
+  auto const ended = child.wait();
+  EXPECT_EQ(ended.code, cli::kInconclusive) << ended.err;
+  EXPECT_EQ(lines_of(ended.out).back(), "relcheck: 0 passed, 0 failed, 2 skipped");
+  EXPECT_EQ(ended.out.find("SURVIVED"), std::string::npos) << ended.out;
+}
+
 TEST(Killed, leaves_no_server_and_what_was_found) {
   Scratch const scratch;
   auto const out = scratch / "out";

@@ -68,6 +68,19 @@ TEST_F(LockWait, is_recorded_with_its_blocker_and_ends_with_the_commit) {
   EXPECT_EQ(scripted.controller().blocked_steps(), 1);
 }
 
+TEST_F(LockWait, of_a_step_that_was_not_expected_to_wait_is_seen_too) {
+  Script const reading{
+      {Step::begin, kBegin}, {Step::check_block, kLockSeq}, {Step::commit, "COMMIT"}};
+  Scripted scripted{dsn(), {holding(kLockSeq, Step::commit), reading}};
+  auto rule = by_order({1});
+  scripted.run(rule);
+  auto const* waits = find(scripted.log(), LogEntry::Kind::step, 1, Ending::blocked);
+  ASSERT_NE(waits, nullptr);
+  EXPECT_EQ(waits->at.step, Step::check_block);
+  EXPECT_EQ(waits->blocked_by, std::vector<int>{0});
+  EXPECT_NE(find(scripted.log(), LogEntry::Kind::wake, 1, Ending::done), nullptr);
+}
+
 TEST_F(LockWait, ends_with_a_rollback_too) {
   Scripted scripted{dsn(), {holding(kInsert, Step::rollback), holding(kInsert, Step::commit)}};
   auto rule = by_order({1});

@@ -56,6 +56,34 @@ TEST_F(WorkerTest, calls_a_lost_connection_an_environment_error_and_goes_on_afte
   EXPECT_EQ(after.result.run.actions.size(), 2U);
 }
 
+class Refusing : public WorkerTest, public ::testing::WithParamInterface<char const*> {};
+
+/// Ends the services' lock_pair with this SQLSTATE.
+mutants::Mutant refusing(std::string const& sqlstate) {
+  mutants::Mutant mutant{.name = "refuses", .breaks = "", .what = "", .killed_by = ""};
+  mutant.schema =
+      "CREATE OR REPLACE FUNCTION refuse() RETURNS text LANGUAGE plpgsql AS "
+      "'BEGIN RAISE ''no'' USING ERRCODE = ''" +
+      sqlstate + "''; END'";
+  mutant.statements = {{"lock_pair", "SELECT refuse(), 0 WHERE $1::bigint <> $2::bigint"}};
+  return mutant;
+}
+
+TEST_P(Refusing, what_the_machine_refuses_is_no_finding) {
+  auto const mutant = refusing(GetParam());
+  EXPECT_THROW(static_cast<void>(replay(*worker(&mutant), follow_beside_block())),
+               EnvironmentError);
+}
+
+INSTANTIATE_TEST_SUITE_P(every, Refusing, ::testing::Values("53100", "58030", "57014", "55P03"));
+
+TEST_F(WorkerTest, what_the_statement_itself_does_wrong_is_a_finding) {
+  auto const mutant = refusing("22012");
+  auto const examined = replay(*worker(&mutant), follow_beside_block());
+  ASSERT_FALSE(examined.report.findings.empty());
+  EXPECT_EQ(examined.report.findings.front().property, "no_defect");
+}
+
 TEST_F(WorkerTest, makes_runs_that_fit_their_scenario) {
   auto const own = worker();
   for (int k = 0; k < 10; ++k) {
