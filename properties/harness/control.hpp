@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "properties/harness/at_rest.hpp"
+#include "properties/harness/invariant_sql.hpp"
 #include "properties/harness/pg.hpp"
 #include "properties/props/invariants.hpp"
 #include "properties/schedule/server_view.hpp"
@@ -17,13 +19,6 @@ namespace properties::harness {
 
 /// The statement of reset(): $1 the accounts, $2 which of them are private.
 [[nodiscard]] std::string_view reset_statement();
-
-/// An invariant of the user's that the server does not understand, or that fails as it runs: the
-/// reason, and its name where that is known.
-class BadInvariant : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// The harness's view of one worker's database: resets it, reads it, checks it, and asks who
 /// waits for whom. Throws EnvironmentError.
@@ -51,19 +46,17 @@ class Control : public schedule::ServerView {
   [[nodiscard]] int backend_pid() const { return pg_.backend_pid(); }
 
  private:
-  [[nodiscard]] Table ask(std::string const& statement, std::vector<std::string> const& parameters);
-  [[nodiscard]] trace::Quiet read_quiet();
-  [[nodiscard]] static trace::Quiet quiet_of(Table const& rows);
   [[nodiscard]] schedule::CommitView last_commit();
   void note_seen();
 
   Pg pg_;
+  AtRest tables_;
   bool extra_reset_{false};
   bool projection_{true};
   std::set<std::string> asked_after_commit_;
   std::set<std::string> asked_of_truth_;
   /// What the last commit left, if nothing has happened since.
-  std::optional<trace::Quiet> at_rest_;
+  std::optional<trace::Quiet> last_quiet_;
   // Which events after_commit() has told of: 1…seen_up_to_, and those beyond a gap (a wrong service
   // may leave one, or fill it late).
   std::int64_t seen_up_to_{0};

@@ -2,6 +2,8 @@
 
 #include <libpq-fe.h>
 
+#include <charconv>
+
 namespace properties::harness {
 namespace {
 
@@ -78,5 +80,11 @@ Table Pg::query(std::string const& sql) {
 }
 
 int Pg::backend_pid() const { return PQbackendPID(connection_.get()); }
+
+std::int64_t number(std::string const& cell) {
+  std::int64_t value = 0;
+  std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  return value;
+}
 
 }  // namespace properties::harness

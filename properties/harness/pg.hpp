@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,9 @@ class Pg {
 
   std::unique_ptr<pg_conn, Close> connection_;
 };
+
+/// A cell that holds an integer.
+[[nodiscard]] std::int64_t number(std::string const& cell);
 
 /// "{1,2,3}" for a bigint[] or int[] parameter.
 template <class Values>

@@ -27,7 +27,7 @@ namespace properties::harness {
 [[nodiscard]] trace::ApplyAnswer to_trace(impl::ApplyVerdict verdict);
 [[nodiscard]] trace::DiffAnswer to_trace(impl::ProjectionDiff const& diff);
 
-/// The words in the tables. Any other word reads as REMOVED / SELF; a CHECK keeps them out.
+/// The words in the tables. Any other word reads as REMOVED / SELF; their type keeps them out.
 [[nodiscard]] model::RelationState state_word(std::string_view word);
 [[nodiscard]] model::Visibility visibility_word(std::string_view word);
 

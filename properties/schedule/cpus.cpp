@@ -7,7 +7,7 @@ std::vector<int> usable_cpus() {
   CPU_ZERO(&set);
   std::vector<int> cpus;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+  for (int cpu = CPU_SETSIZE - 1; cpu >= 0; --cpu) {
     if (CPU_ISSET(static_cast<unsigned>(cpu), &set)) cpus.push_back(cpu);
   }
   return cpus;

@@ -6,7 +6,7 @@
 
 namespace properties::schedule {
 
-/// The cores that this thread may use, ascending.
+/// The cores that this thread may use. The first one last: it serves the most interrupts.
 [[nodiscard]] std::vector<int> usable_cpus();
 
 /// The calling thread stays on one core, next to its backends, until the end of the scope.

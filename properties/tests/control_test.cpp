@@ -93,6 +93,38 @@ TEST_F(ControlTest, sees_a_broken_invariant_after_the_commit) {
   EXPECT_NE(found->row.find("\"follower\":1"), std::string::npos) << found->row;
 }
 
+/// Who breaks what, in the order it is told.
+std::vector<std::string> broken_at_rest(Control& control) {
+  std::vector<std::string> names;
+  for (auto const& broken : control.quiet().broken) names.push_back(broken.name);
+  return names;
+}
+
+TEST_F(ControlTest, says_of_rows_met_again_what_it_said_of_them_before) {
+  auto const* const wrong = "UPDATE event_seq SET last = 7; INSERT INTO block VALUES (1, 1)";
+  for (int round = 0; round < 2; ++round) {
+    for (bool const projection : {false, true}) {
+      control_.reset(kAccounts, projection);
+      EXPECT_TRUE(broken_at_rest(control_).empty());
+      pg_.script("ALTER TABLE block DROP CONSTRAINT IF EXISTS block_check");
+      pg_.script(wrong);
+      EXPECT_EQ(
+          broken_at_rest(control_),
+          (std::vector<std::string>{"nobody_is_paired_with_themselves", "seqs_have_no_holes"}));
+    }
+  }
+}
+
+TEST_F(ControlTest, asks_invariants_of_the_users_whatever_the_rows) {
+  auto invariants = props::all_invariants();
+  invariants.push_back({"own", "SELECT * FROM elsewhere"});
+  Control control{dsn(), invariants, "CREATE TABLE elsewhere (id int)", ""};
+  control.reset(kAccounts, false);
+  EXPECT_TRUE(broken_at_rest(control).empty());
+  pg_.script("INSERT INTO elsewhere VALUES (1)");
+  EXPECT_EQ(broken_at_rest(control), std::vector<std::string>{"own"});
+}
+
 TEST_F(ControlTest, knows_who_waits_for_whom) {
   control_.reset(kAccounts, true);
   Pg holder{dsn()};

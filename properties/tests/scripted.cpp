@@ -102,8 +102,9 @@ struct Scripted::Desk {
   std::unique_ptr<schedule::Backend> backend;
 };
 
-Scripted::Scripted(std::string const& dsn, std::vector<Script> scripts, std::string prepare)
-    : control_{dsn, {}, "", ""}, pg_{dsn}, prepare_{std::move(prepare)} {
+Scripted::Scripted(std::string const& dsn, std::vector<Script> scripts, std::string const& prepare)
+    : control_{dsn, {}, "", ""}, pg_{dsn}, prepared_{!prepare.empty()} {
+  if (prepared_) pg_.prepare("prepare", prepare);
   for (auto& script : scripts) desks_.push_back(std::make_unique<Desk>(dsn, std::move(script)));
 }
 
@@ -111,7 +112,7 @@ Scripted::~Scripted() = default;
 
 void Scripted::run(schedule::Strategy& strategy) {
   control_.reset({{model::UserId{1}, false}, {model::UserId{2}, false}}, true);
-  if (!prepare_.empty()) pg_.script(prepare_);
+  if (prepared_) pg_.execute("prepare");
   controller_.start();
   std::vector<schedule::Program> programs;
   for (auto const& desk : desks_) {

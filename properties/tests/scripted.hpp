@@ -20,10 +20,11 @@ using Script = std::vector<Line>;
 
 /// Runs fixed SQL under the controller: the services do not take part. One session per script,
 /// in the order of their numbers. A script ends at the statement that fails, with a ROLLBACK.
+/// What commits leave is not read.
 class Scripted {
  public:
-  /// Creates the schema in the database and runs `prepare` there before every run.
-  Scripted(std::string const& dsn, std::vector<Script> scripts, std::string prepare = {});
+  /// Creates the schema in the database and runs the statement `prepare` there before every run.
+  Scripted(std::string const& dsn, std::vector<Script> scripts, std::string const& prepare = {});
   ~Scripted();
 
   /// Resets the tables and runs the scripts once.
@@ -38,11 +39,23 @@ class Scripted {
 
  private:
   struct Desk;
+  class WaitsOnly : public schedule::ServerView {
+   public:
+    explicit WaitsOnly(harness::Control& control) : control_{control} {}
+    std::vector<schedule::Waits> waits(std::vector<int> const& pids) override {
+      return control_.waits(pids);
+    }
+    schedule::CommitView after_commit(bool) override { return {}; }
+
+   private:
+    harness::Control& control_;
+  };
 
   harness::Control control_;
+  WaitsOnly view_{control_};
   harness::Pg pg_;
-  std::string prepare_;
-  schedule::Controller controller_{control_};
+  bool prepared_;
+  schedule::Controller controller_{view_};
   std::vector<std::unique_ptr<Desk>> desks_;
 };
 
