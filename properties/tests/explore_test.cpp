@@ -6,7 +6,10 @@
 #include <set>
 
 #include "impl/log/log.hpp"
+#include "properties/explore/all.hpp"
+#include "properties/schedule/rng.hpp"
 #include "properties/tests/with_server.hpp"
+#include "properties/trace/render.hpp"
 
 namespace properties::tests {
 namespace {
@@ -129,6 +132,25 @@ TEST_F(Explore, three_sessions_take_fewer_than_forty_executions) {
   EXPECT_LT(three.executions, 40);
   EXPECT_EQ(three.violations, 0);
   EXPECT_EQ(three.outcomes.size(), 5U);  // Six orders; after a block both follows are refused.
+}
+
+TEST(AllScenarios, are_every_choice_in_every_state) {
+  auto const pairs = explore::all_scenarios(2);
+  EXPECT_EQ(pairs.size(), 78U * 97U);
+  EXPECT_EQ(std::set<trace::Scenario>(pairs.begin(), pairs.end()).size(), pairs.size());
+  EXPECT_EQ(explore::all_scenarios(3).size(), 364U * 97U);
+}
+
+class ExploreSlow : public Explore {};
+
+TEST_F(ExploreSlow, comes_to_the_same_for_a_sample_of_all_pairs) {
+  auto const all = explore::all_scenarios(2);
+  schedule::Rng rng{7};
+  for (int i = 0; i < 60; ++i) {
+    auto const& made = all[rng.below(all.size())];
+    compare(made);
+    if (HasFailure()) FAIL() << trace::render_scenario(made);
+  }
 }
 
 }  // namespace
