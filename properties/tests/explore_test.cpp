@@ -146,7 +146,7 @@ class ExploreSlow : public Explore {};
 TEST_F(ExploreSlow, comes_to_the_same_for_a_sample_of_all_pairs) {
   auto const all = explore::all_scenarios(2);
   schedule::Rng rng{7};
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 30; ++i) {
     auto const& made = all[rng.below(all.size())];
     compare(made);
     if (HasFailure()) FAIL() << trace::render_scenario(made);
