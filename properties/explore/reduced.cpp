@@ -7,8 +7,9 @@
 namespace properties::explore {
 
 void Tree::grow(Follower const& run) {
+  auto const known = places_.size();
   extend(run);
-  want(run.happenings(), places_.size());
+  want(run.happenings(), known == 0 ? 0 : known - 1, places_.size());
 }
 
 /// Adds the places beyond the path, up to where the run became redundant.
@@ -38,9 +39,10 @@ void Tree::want_other_victims(Happening const& happening, Place& place) {
   }
 }
 
-void Tree::want(std::vector<Happening> const& happenings, std::size_t end) {
+/// The races among what came before `from` were found by the run that first came there.
+void Tree::want(std::vector<Happening> const& happenings, std::size_t from, std::size_t end) {
   Precedence const precedence{happenings};
-  for (std::size_t then = 0; then < end; ++then) {
+  for (std::size_t then = from; then < end; ++then) {
     for (auto const& race : races_of(happenings, precedence, then)) {
       auto& wanted = places_[race.at].wanted;
       bool const met = std::any_of(wanted.begin(), wanted.end(), [&](Move const& move) {

@@ -30,7 +30,7 @@ class Tree {
     Move chosen;
   };
   void extend(Follower const& run);
-  void want(std::vector<Happening> const& happenings, std::size_t end);
+  void want(std::vector<Happening> const& happenings, std::size_t from, std::size_t end);
   void want_other_victims(Happening const& happening, Place& place);
   [[nodiscard]] static std::optional<Move> untried(Place const& place);
 
