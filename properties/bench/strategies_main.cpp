@@ -127,6 +127,16 @@ Totals totals_of(std::vector<Row> const& rows, std::size_t strategy) {
   return totals;
 }
 
+void print_totals(std::vector<Row> const& rows, std::size_t strategies) {
+  fmt::print("{:<32}", "sum");
+  for (std::size_t i = 0; i < strategies; ++i) fmt::print("{:>11.0f}", totals_of(rows, i).sum);
+  fmt::print("\n{:<32}", "geometric mean");
+  for (std::size_t i = 0; i < strategies; ++i) {
+    fmt::print("{:>11.1f}", totals_of(rows, i).geometric);
+  }
+  fmt::print("\n");
+}
+
 void print_table(std::vector<schedule::StrategyKind> const& kinds, std::vector<Row> const& rows,
                  Setting const& setting) {
   auto const heading = [&](char const* what) {
@@ -136,17 +146,19 @@ void print_table(std::vector<schedule::StrategyKind> const& kinds, std::vector<R
   };
   fmt::print("Schedules to the first failure: median of {} seeds (+: some met the cap of {})\n",
              setting.seeds, setting.cap);
-  heading("mutant, generated programs");
-  print_rows(rows, false, setting.cap);
-  fmt::print("{:<32}", "sum");
-  for (std::size_t i = 0; i < kinds.size(); ++i) fmt::print("{:>11.0f}", totals_of(rows, i).sum);
-  fmt::print("\n{:<32}", "geometric mean");
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    fmt::print("{:>11.1f}", totals_of(rows, i).geometric);
+  auto const any = [&](bool long_ones) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](Row const& row) { return row.long_one == long_ones; });
+  };
+  if (any(false)) {
+    heading("mutant, generated programs");
+    print_rows(rows, false, setting.cap);
+    print_totals(rows, kinds.size());
   }
-  fmt::print("\n");
-  heading("checks_block_before_lock, late");
-  print_rows(rows, true, setting.cap);
+  if (any(true)) {
+    heading("checks_block_before_lock, late");
+    print_rows(rows, true, setting.cap);
+  }
 }
 
 /// How the portfolio stands to the best of the others, each mutant by itself.
@@ -156,7 +168,9 @@ void print_portfolio(std::vector<schedule::StrategyKind> const& kinds,
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (kinds[i].name == kPortfolio) portfolio = i;
   }
-  if (portfolio == kinds.size() || kinds.size() < 2) return;
+  bool const none =
+      std::all_of(rows.begin(), rows.end(), [](Row const& row) { return row.long_one; });
+  if (none || portfolio == kinds.size() || kinds.size() < 2) return;
   double worst = 0;
   std::string worst_at;
   double best_mean = 0;
@@ -165,6 +179,7 @@ void print_portfolio(std::vector<schedule::StrategyKind> const& kinds,
     if (i != portfolio && (best_mean == 0 || mean < best_mean)) best_mean = mean;
   }
   for (auto const& row : rows) {
+    if (row.long_one) continue;
     double best = 0;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
       auto const median = row.hunted[i].median();
