@@ -4,12 +4,9 @@
 #include <thread>
 #include <utility>
 
-#include "properties/campaign/finding_folder.hpp"
 #include "properties/harness/perform.hpp"
 #include "properties/schedule/cpus.hpp"
 #include "properties/schedule/rng.hpp"
-#include "properties/shrink/shrink.hpp"
-#include "properties/trace/signature.hpp"
 
 namespace properties::campaign {
 namespace {
@@ -20,7 +17,6 @@ using std::chrono::steady_clock;
 /// Streams of random numbers, one a purpose.
 enum Purpose : std::uint64_t { kPrograms = 1, kSchedules = 2 };
 
-constexpr int kReplays = 10;
 constexpr std::size_t kUndecidedKept = 10;
 
 double seconds_since(steady_clock::time_point begun) {
@@ -161,53 +157,12 @@ void Campaign::handle(Lane& lane, Examined const& examined, CaseId const& id) {
 }
 
 FindingReport Campaign::boil_down(Lane& lane, Examined const& examined, CaseId const& id) {
-  auto const& first = examined.report.findings.front();
   FindingReport report;
   report.id = id;
-  report.property = report.raw_property = first.property;
   report.cases_before = tally_.cases;
   report.seconds_before = seconds_since(begun_);
-  FindingFolder folder{plan_, server_};
-  report.raw_trace = folder.write_raw(examined, id);
-  if (listener_.on_violation) {
-    listener_.on_violation(first.property, report.raw_trace, shrink::measure(examined.scenario));
-  }
-
-  auto const begun = steady_clock::now();
-  shrink::Limits limits;
-  limits.time = plan_.shrink ? plan_.shrink_for : std::chrono::milliseconds{0};
-  limits.stopped = stopped_;
-  limits.on_better = [&](Examined const& better, std::string_view pass) {
-    if (listener_.on_smaller) listener_.on_smaller(pass, shrink::measure(better.scenario));
-  };
-  auto const shrunk = shrink::shrink(lane.worker, examined, shrink::failing(examined), limits);
-  report.seconds_shrinking = seconds_since(begun);
-  report.from = shrunk.from;
-  report.to = shrunk.to;
-  report.tries = shrunk.tries;
-  report.shrunk_to_end = shrunk.finished;
-
-  auto const& smallest = shrunk.best;
-  auto const failed = shrink::failing(examined);
-  for (auto const& found : smallest.report.findings) {
-    if (std::find(failed.begin(), failed.end(), found.property) == failed.end()) continue;
-    report.property = found.property;
-    report.because = found.because;
-    report.file = found.file;
-    report.line = found.line;
-    break;
-  }
-  for (report.replays = 0; report.replays < kReplays; ++report.replays) {
-    auto const again = harness::replay(lane.worker, smallest.scenario);
-    auto const departed = harness::departure(again.scenario, smallest.result.run, again.result.run);
-    report.alike += departed.empty() ? 1 : 0;
-    if (report.departed.empty()) report.departed = departed;
-  }
-  report.smallest = harness::to_trace(
-      smallest, plan_.mutant == nullptr ? std::string{} : std::string{plan_.mutant->name});
-  report.signature = trace::signature(report.property, smallest.scenario);
-  folder.write_rest(report);
-  return report;
+  return campaign::boil_down(lane.worker, {plan_, server_, listener_, stopped_}, examined,
+                             std::move(report));
 }
 
 bool Campaign::over() const {

@@ -6,21 +6,13 @@
 #include <mutex>
 #include <vector>
 
+#include "properties/campaign/boil_down.hpp"
 #include "properties/campaign/plan.hpp"
 #include "properties/campaign/summary.hpp"
 #include "properties/harness/examine.hpp"
 #include "properties/server/server.hpp"
 
 namespace properties::campaign {
-
-/// Told what a campaign comes across, by its workers, never two at once. Any may be empty.
-struct Listener {
-  std::function<void(std::string const& property, std::filesystem::path const& raw,
-                     shrink::Size const&)>
-      on_violation;  ///< The raw trace is on disk; shrinking begins.
-  std::function<void(std::string_view pass, shrink::Size const&)> on_smaller;
-  std::function<void(FindingReport const&)> on_finding;
-};
 
 /// Numbers to watch while it runs. Any thread.
 struct Tally {

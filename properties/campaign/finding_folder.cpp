@@ -46,6 +46,10 @@ trace::Environment FindingFolder::environment(CaseId const& id) const {
   trace::Environment environment;
   environment.relcheck = kVersion;
   environment.postgres = server_.version();
+  if (id.explored) {
+    environment.strategy = "explore, execution " + std::to_string(id.schedule);
+    return environment;
+  }
   environment.seed = id.seed;
   environment.strategy =
       "program " + std::to_string(id.program) + ", schedule " + std::to_string(id.schedule);

@@ -7,6 +7,7 @@
 #include "checker/check_command.hpp"
 #include "properties/cli/cases_command.hpp"
 #include "properties/cli/doctor_command.hpp"
+#include "properties/cli/explore_command.hpp"
 #include "properties/cli/interrupt.hpp"
 #include "properties/cli/list_command.hpp"
 #include "properties/cli/mutants_command.hpp"
@@ -94,6 +95,41 @@ void mount_run(CLI::App& app, Command& command) {
   sub->add_option("--mutant", options->mutant, "run against this mutant of the services");
   add_server(*sub, options->setting);
   sub->callback([&command, options] { command = [options] { return run_command(*options); }; });
+}
+
+void mount_explore(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("explore", "try every schedule of small programs, and no more");
+  auto options = std::make_shared<ExploreOptions>();
+  sub->add_option("--ops", options->ops,
+                  "the sessions' programs: 'follow(a,b); unfollow(a,b) || block(b,a)'");
+  sub->add_option("--given", options->given, "what is done first: 'follow(b,a); follow(a,b)'");
+  sub->add_option("--private", options->private_users, "users whose accounts are private")
+      ->delimiter(',');
+  sub->add_flag("--all-pairs", options->all_pairs,
+                "every two operations of two users, in every state and privacy");
+  sub->add_flag("--all-triples", options->all_triples, "every three");
+  sub->add_option("--resume", options->resume,
+                  "keep what is done in this file, and go on from it if it is there");
+  sub->add_flag("--no-reduction", options->no_reduction,
+                "also the schedules that differ only in the order of independent steps");
+  sub->add_option("--count", options->count, "count interleavings up to this many; 0 = do not")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub->add_option("--executions", options->executions, "at most so many; 0 = all")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub->add_option("--for", options->seconds, "at most so long: 30s, 10m, 2h")
+      ->transform(as_seconds());
+  sub->add_option("--jobs", options->jobs, "workers; 0 = one per core")->capture_default_str();
+  sub->add_flag("--keep-going", options->keep_going, "go on past the first finding");
+  sub->add_flag("--no-shrink", options->no_shrink, "report findings as they were found");
+  sub->add_option("--shrink-for", options->shrink_seconds, "time for shrinking one finding")
+      ->transform(as_seconds())
+      ->capture_default_str();
+  sub->add_option("--out", options->out, "where findings are kept")->capture_default_str();
+  sub->add_option("--mutant", options->mutant, "explore this mutant of the services");
+  add_server(*sub, options->setting);
+  sub->callback([&command, options] { command = [options] { return explore_command(*options); }; });
 }
 
 void mount_replay(CLI::App& app, Command& command) {
@@ -210,6 +246,7 @@ int main(int argc, char** argv) {
   app.failure_message(one_line);
   Command command;
   mount_run(app, command);
+  mount_explore(app, command);
   mount_replay(app, command);
   mount_shrink(app, command);
   mount_explain(app, command);

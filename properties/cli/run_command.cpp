@@ -12,6 +12,7 @@
 #include "properties/cli/console.hpp"
 #include "properties/cli/interrupt.hpp"
 #include "properties/cli/junit_report.hpp"
+#include "properties/cli/listeners.hpp"
 #include "properties/cli/report.hpp"
 #include "properties/schedule/strategy.hpp"
 #include "properties/trace/trace.hpp"
@@ -120,23 +121,6 @@ std::string eta(Plan const& plan, std::int64_t cases, double seconds) {
   return duration(seconds * static_cast<double>(*plan.cases - cases) / static_cast<double>(cases));
 }
 
-campaign::Listener listener_of(Console& console) {
-  campaign::Listener listener;
-  listener.on_violation = [&](std::string const& property, std::filesystem::path const& raw,
-                              shrink::Size const& size) {
-    console.say(fmt::format("violation  {}\n  raw trace saved before shrinking   {}   ({})",
-                            property, raw.empty() ? "nowhere: no --out" : raw.string(),
-                            shrink::show(size)));
-  };
-  listener.on_smaller = [&](std::string_view pass, shrink::Size const& size) {
-    console.progress(fmt::format("  shrinking  {}  ({})", shrink::show(size), pass));
-  };
-  listener.on_finding = [&](campaign::FindingReport const& finding) {
-    console.say(show(finding, console.width()));
-  };
-  return listener;
-}
-
 /// Shows how far it has come until the campaign has ended.
 class Watch {
  public:
@@ -162,24 +146,6 @@ class Watch {
  private:
   std::jthread thread_;
 };
-
-/// The listener's calls and the watch take turns at the console.
-campaign::Listener taking_turns(campaign::Listener listener, std::mutex& turn) {
-  campaign::Listener turns;
-  turns.on_violation = [listener, &turn](auto const&... told) {
-    std::lock_guard const mine{turn};
-    listener.on_violation(told...);
-  };
-  turns.on_smaller = [listener, &turn](auto const&... told) {
-    std::lock_guard const mine{turn};
-    listener.on_smaller(told...);
-  };
-  turns.on_finding = [listener, &turn](auto const&... told) {
-    std::lock_guard const mine{turn};
-    listener.on_finding(told...);
-  };
-  return turns;
-}
 
 bool judges_coverage(RunOptions const& options, Summary const& summary) {
   return options.properties.empty() && options.strategy.empty() && options.sessions >= 2 &&

@@ -8,6 +8,13 @@
 
 namespace properties::harness {
 
+/// A step, and what it is about.
+struct Doing {
+  Doing(trace::Step which, schedule::Object about = {}) : step{which}, object{about} {}
+  trace::Step step;
+  schedule::Object object;
+};
+
 /// Makes one port call a step of the schedule and an entry of the log.
 /// Outside a controlled run (`seat` is null) the call is made as it is.
 class Gate {
@@ -17,9 +24,9 @@ class Gate {
 
   /// `note` turns the answer into words for the log.
   template <class Call, class Note>
-  auto step(trace::Step step, Call const& call, Note const& note) {
+  auto step(Doing doing, Call const& call, Note const& note) {
     if (seat_ == nullptr) return call();
-    seat_->reach(step);
+    seat_->reach(doing.step, doing.object);
     try {
       auto answer = call();
       seat_->done(note(answer));
@@ -32,9 +39,9 @@ class Gate {
 
   /// A step that answers nothing.
   template <class Call>
-  void step(trace::Step which, Call const& call) {
+  void step(Doing doing, Call const& call) {
     step(
-        which,
+        doing,
         [&] {
           call();
           return true;

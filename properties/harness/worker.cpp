@@ -96,6 +96,7 @@ CaseResult Worker::run(trace::Scenario const& scenario, schedule::Strategy& stra
   std::stable_sort(result.run.actions.begin(), result.run.actions.end(),
                    [](auto const& a, auto const& b) { return a.invoked_at < b.invoked_at; });
   result.run.log = std::move(controller_.log());
+  result.objects = std::move(controller_.objects());
   result.run.deadlocks = std::move(controller_.deadlocks());
   result.steps = static_cast<int>(result.run.log.size());
   refuse_environment_errors(result.run);

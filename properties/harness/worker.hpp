@@ -16,7 +16,8 @@ namespace properties::harness {
 /// What came of one scenario.
 struct CaseResult {
   trace::Run run;
-  trace::Schedule schedule;  ///< Replaying it makes the same run.
+  trace::Schedule schedule;               ///< Replaying it makes the same run.
+  std::vector<schedule::Object> objects;  ///< Of each entry of the log.
   int steps{0};
   int blocked_steps{0};
 };

@@ -15,6 +15,15 @@ std::string note_row(impl::PairRow const& row) { return trace::show(to_model(row
 std::string note_seq(impl::Seq seq) { return std::to_string(seq.value()); }
 std::string note_yes(bool yes) { return yes ? "yes" : "no"; }
 
+schedule::Object about(impl::UserId a, impl::UserId b) { return {a.value(), b.value()}; }
+schedule::Object about(impl::UserId user) { return {user.value()}; }
+schedule::Object about(impl::PostId post) { return {post.value()}; }
+schedule::Object about(impl::Pair pair) { return about(pair.follower, pair.followee); }
+schedule::Object about(impl::Seq seq) { return {0, 0, seq.value()}; }
+schedule::Object about(impl::RelationEvent const& event) {
+  return {event.pair.follower.value(), event.pair.followee.value(), event.seq.value()};
+}
+
 /// What both kinds of transaction share: BEGIN was a step, and so is the end, whichever it is.
 template <class Txn>
 class Yielding : public Txn {
@@ -49,30 +58,31 @@ class YieldingTruthTxn : public Yielding<impl::TruthTxn> {
   using Yielding::Yielding;
   bool check_accounts(impl::UserId a, impl::UserId b) override {
     return gate().step(
-        Step::check_accounts, [&] { return next().check_accounts(a, b); }, note_yes);
+        {Step::check_accounts, about(a, b)}, [&] { return next().check_accounts(a, b); }, note_yes);
   }
   std::optional<bool> lock_followee(impl::UserId follower, impl::UserId followee) override {
     return gate().step(
-        Step::lock_followee, [&] { return next().lock_followee(follower, followee); },
+        {Step::lock_followee, about(follower, followee)},
+        [&] { return next().lock_followee(follower, followee); },
         [](std::optional<bool> is_private) -> std::string {
           if (!is_private) return "unknown";
           return *is_private ? "private" : "public";
         });
   }
   void ensure_pair(impl::Pair pair) override {
-    gate().step(Step::ensure_pair, [&] { next().ensure_pair(pair); });
+    gate().step({Step::ensure_pair, about(pair)}, [&] { next().ensure_pair(pair); });
   }
   impl::PairRow lock_pair(impl::Pair pair) override {
     return gate().step(
-        Step::lock_pair, [&] { return next().lock_pair(pair); }, note_row);
+        {Step::lock_pair, about(pair)}, [&] { return next().lock_pair(pair); }, note_row);
   }
   bool check_block(impl::UserId a, impl::UserId b) override {
     return gate().step(
-        Step::check_block, [&] { return next().check_block(a, b); }, note_yes);
+        {Step::check_block, about(a, b)}, [&] { return next().check_block(a, b); }, note_yes);
   }
   void save_pair(impl::Pair pair, impl::PairRow row) override {
     gate().step(
-        Step::save_pair,
+        {Step::save_pair, about(pair)},
         [&] {
           next().save_pair(pair, row);
           return row;
@@ -85,7 +95,7 @@ class YieldingTruthTxn : public Yielding<impl::TruthTxn> {
   }
   void append_event(impl::RelationEvent const& event) override {
     gate().step(
-        Step::append_event,
+        {Step::append_event, about(event)},
         [&] {
           next().append_event(event);
           return event.seq;
@@ -94,11 +104,13 @@ class YieldingTruthTxn : public Yielding<impl::TruthTxn> {
   }
   bool insert_block(impl::UserId blocker, impl::UserId blocked) override {
     return gate().step(
-        Step::insert_block, [&] { return next().insert_block(blocker, blocked); }, note_yes);
+        {Step::insert_block, about(blocker, blocked)},
+        [&] { return next().insert_block(blocker, blocked); }, note_yes);
   }
   bool delete_block(impl::UserId blocker, impl::UserId blocked) override {
     return gate().step(
-        Step::delete_block, [&] { return next().delete_block(blocker, blocked); }, note_yes);
+        {Step::delete_block, about(blocker, blocked)},
+        [&] { return next().delete_block(blocker, blocked); }, note_yes);
   }
   impl::Seq read_token() override {
     return gate().step(
@@ -110,7 +122,7 @@ class YieldingTruthTxn : public Yielding<impl::TruthTxn> {
   }
   void insert_post(impl::Post const& post) override {
     gate().step(
-        Step::insert_post,
+        {Step::insert_post, about(post.id)},
         [&] {
           next().insert_post(post);
           return post.acl_token;
@@ -124,19 +136,19 @@ class YieldingProjectionTxn : public Yielding<impl::ProjectionTxn> {
   using Yielding::Yielding;
   bool mark_seen(impl::Seq seq) override {
     return gate().step(
-        Step::mark_seen, [&] { return next().mark_seen(seq); },
+        {Step::mark_seen, about(seq)}, [&] { return next().mark_seen(seq); },
         [](bool fresh) { return std::string{fresh ? "new" : "seen before"}; });
   }
   void ensure_row(impl::Pair pair) override {
-    gate().step(Step::ensure_row, [&] { next().ensure_row(pair); });
+    gate().step({Step::ensure_row, about(pair)}, [&] { next().ensure_row(pair); });
   }
   impl::PairRow lock_row(impl::Pair pair) override {
     return gate().step(
-        Step::lock_row, [&] { return next().lock_row(pair); }, note_row);
+        {Step::lock_row, about(pair)}, [&] { return next().lock_row(pair); }, note_row);
   }
   void replace_row(impl::Pair pair, impl::PairRow row) override {
     gate().step(
-        Step::replace_row,
+        {Step::replace_row, about(pair)},
         [&] {
           next().replace_row(pair, row);
           return row;
@@ -145,7 +157,7 @@ class YieldingProjectionTxn : public Yielding<impl::ProjectionTxn> {
   }
   void add_count(impl::UserId followee, int delta) override {
     gate().step(
-        Step::add_count,
+        {Step::add_count, about(followee)},
         [&] {
           next().add_count(followee, delta);
           return delta;
@@ -219,7 +231,7 @@ impl::Seq YieldingProjectionStore::read_last_seq() {
 
 std::optional<impl::Post> YieldingAccessStore::load_post(impl::PostId id) {
   return gate_.step(
-      Step::load_post, [&] { return next_.load_post(id); },
+      {Step::load_post, about(id)}, [&] { return next_.load_post(id); },
       [](std::optional<impl::Post> const& post) {
         return post ? "acl_token " + note_seq(post->acl_token) : "no such post";
       });
@@ -227,12 +239,12 @@ std::optional<impl::Post> YieldingAccessStore::load_post(impl::PostId id) {
 
 bool YieldingAccessStore::check_block(impl::UserId a, impl::UserId b) {
   return gate_.step(
-      Step::check_block, [&] { return next_.check_block(a, b); }, note_yes);
+      {Step::check_block, about(a, b)}, [&] { return next_.check_block(a, b); }, note_yes);
 }
 
 impl::TruthView YieldingAccessStore::read_truth(impl::Pair pair) {
   return gate_.step(
-      Step::read_truth, [&] { return next_.read_truth(pair); },
+      {Step::read_truth, about(pair)}, [&] { return next_.read_truth(pair); },
       [](impl::TruthView const& view) {
         return trace::show_state(static_cast<model::RelationState>(view.state)) +
                (view.blocked ? ", blocked" : "");
@@ -241,7 +253,7 @@ impl::TruthView YieldingAccessStore::read_truth(impl::Pair pair) {
 
 impl::ProjectionView YieldingAccessStore::read_projection(impl::Pair pair) {
   return gate_.step(
-      Step::read_projection, [&] { return next_.read_projection(pair); },
+      {Step::read_projection, about(pair)}, [&] { return next_.read_projection(pair); },
       [](impl::ProjectionView const& view) {
         return trace::show_state(static_cast<model::RelationState>(view.state)) + " at watermark " +
                note_seq(view.watermark) + (view.serving ? "" : ", not serving");

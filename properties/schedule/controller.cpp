@@ -65,6 +65,7 @@ void Controller::start() {
   block_counter_ = 0;
   blocked_steps_ = 0;
   log_.clear();
+  objects_.clear();
   events_.clear();
   deadlocks_.clear();
   schedule_.switches.clear();
@@ -106,7 +107,9 @@ void Controller::loop(Strategy& strategy) {
   for (;;) {
     find_enabled();
     if (!enabled_.empty()) {
-      take_step(seat_of(choose(strategy)));
+      auto& seat = seat_of(choose(strategy));
+      strategy.took(candidate_of(seat));
+      take_step(seat);
     } else if (!blocked_seats().empty()) {
       resolve_deadlock();
     } else if (!void_awaiting()) {
@@ -115,11 +118,15 @@ void Controller::loop(Strategy& strategy) {
   }
 }
 
+Candidate Controller::candidate_of(Seat const& seat) {
+  return Candidate{seat.number_, seat.at_, seat.steps_left(), seat.object_};
+}
+
 void Controller::find_enabled() {
   enabled_.clear();
   for (auto const& seat : seats_) {
     if (seat->phase_ != Seat::Phase::ready) continue;
-    enabled_.push_back(Candidate{seat->number_, seat->at_, seat->steps_left()});
+    enabled_.push_back(candidate_of(*seat));
   }
 }
 
@@ -142,8 +149,7 @@ void Controller::take_step(Seat& seat) {
   entry.tick = tick_++;
   entry.at = seat.at_;
   for (auto const& candidate : enabled_) entry.enabled.push_back(candidate.session);
-  seat.entry_ = log_.size();
-  log_.push_back(std::move(entry));
+  write_down(seat, std::move(entry));
   seat.last_taken_ = seat.at_;
   seat.took_any_ = true;
   ++seat.taken_[seat.at_.step];
@@ -154,6 +160,12 @@ void Controller::take_step(Seat& seat) {
   enter(seat);
   pump(seat, Watch::fresh);
   if (log_[index].ending != Ending::blocked) settle(seat);
+}
+
+void Controller::write_down(Seat& seat, LogEntry entry) {
+  seat.entry_ = log_.size();
+  log_.push_back(std::move(entry));
+  objects_.push_back(seat.object_);
 }
 
 void Controller::enter(Seat& seat) {
@@ -267,8 +279,7 @@ void Controller::wake(Seat& seat, Watch watch) {
   entry.tick = tick_++;
   entry.kind = LogEntry::Kind::wake;
   entry.at = seat.last_taken_;
-  seat.entry_ = log_.size();
-  log_.push_back(std::move(entry));
+  write_down(seat, std::move(entry));
   seat.phase_ = Seat::Phase::running;
   seat.backend_->cont();
   pump(seat, watch);

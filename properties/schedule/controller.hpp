@@ -33,7 +33,7 @@ class Seat {
   /// Waits for the event; false when it will never come.
   bool await_event(model::Seq seq);
   /// A yield point: returns when the controller has chosen this session to take `step`.
-  void reach(trace::Step step);
+  void reach(trace::Step step, Object object = {});
   /// The step was taken, and this is what it said.
   void done(std::string note);
   void failed(std::string const& sqlstate);
@@ -58,6 +58,7 @@ class Seat {
   Phase phase_{Phase::idle};
   int number_{0};
   trace::Point at_;
+  Object object_;
   trace::Point last_taken_;
   bool took_any_{false};
   std::map<trace::Step, int> taken_;  ///< Within the current action.
@@ -101,6 +102,8 @@ class Controller {
 
   [[nodiscard]] trace::Tick next_tick() { return tick_++; }
   [[nodiscard]] std::vector<trace::LogEntry>& log() { return log_; }
+  /// For each entry of the log, what the step was about.
+  [[nodiscard]] std::vector<Object>& objects() { return objects_; }
   [[nodiscard]] std::vector<trace::Event> const& events() const { return events_; }
   [[nodiscard]] std::vector<trace::DeadlockSeen>& deadlocks() { return deadlocks_; }
   /// The switches that were made: replaying them makes the same run.
@@ -117,9 +120,11 @@ class Controller {
 
   void seat_programs(std::vector<Program> programs);
   void loop(Strategy& strategy);
+  [[nodiscard]] static Candidate candidate_of(Seat const& seat);
   void find_enabled();
   [[nodiscard]] int choose(Strategy& strategy);
   void take_step(Seat& seat);
+  void write_down(Seat& seat, trace::LogEntry entry);
   void enter(Seat& seat);
   void pump(Seat& seat, Watch watch);
   [[nodiscard]] bool may_wait(Seat const& seat) const;
@@ -151,6 +156,7 @@ class Controller {
   std::uint64_t block_counter_{0};
   int blocked_steps_{0};
   std::vector<trace::LogEntry> log_;
+  std::vector<Object> objects_;
   std::vector<trace::Event> events_;
   std::vector<trace::DeadlockSeen> deadlocks_;
   trace::Schedule schedule_;

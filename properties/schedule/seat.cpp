@@ -41,10 +41,11 @@ bool Seat::await_event(model::Seq seq) {
   return !void_ && !controller_.aborting_;
 }
 
-void Seat::reach(trace::Step step) {
+void Seat::reach(trace::Step step, Object object) {
   if (controller_.aborting_) throw impl::ConnectionLost{"the run was given up"};
   at_.step = step;
   at_.nth = taken_[step];
+  object_ = object;
   phase_ = Phase::ready;
   suspend();
   if (controller_.aborting_) throw impl::ConnectionLost{"the run was given up"};

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "properties/schedule/object.hpp"
 #include "properties/trace/scenario.hpp"
 
 namespace properties::schedule {
@@ -15,6 +16,7 @@ struct Candidate {
   int session{0};
   trace::Point next;  ///< The step it is about to take.
   int steps_left{0};  ///< An estimate, from the actions it has still to do.
+  Object object{};    ///< What that step is about.
 };
 
 /// The question a strategy answers: who takes the next step?
@@ -38,6 +40,8 @@ class Strategy {
   virtual ~Strategy() = default;
   /// One of `choice.enabled`.
   virtual int choose(Choice const& choice) = 0;
+  /// Told of every step that is about to be taken, chosen or not for want of another.
+  virtual void took(Candidate const&) {}
 };
 
 /// What can be known of a scenario before it runs.
@@ -53,7 +57,7 @@ struct StrategyKind {
   std::unique_ptr<Strategy> (*make)(std::uint64_t seed, Outlook outlook);
 };
 
-/// random, weighted, preempt:1, preempt:2, preempt:3. (Replay is made from a schedule.)
+/// One strategy a file (kinds.hpp). Replay is none of them: it is made from a schedule.
 [[nodiscard]] std::vector<StrategyKind> const& all_strategies();
 [[nodiscard]] StrategyKind const* find_strategy(std::string_view name);
 

@@ -25,7 +25,9 @@ class Stage {
     return able;
   }
   [[nodiscard]] trace::Point point(int s) const {
-    return {s, done_[static_cast<std::size_t>(s)], trace::Step::begin, 0};
+    int const at = done_[static_cast<std::size_t>(s)];
+    auto const named = programs_.named.find({s, at});
+    return {s, at, named == programs_.named.end() ? trace::Step::begin : named->second, 0};
   }
   void take(int s) { ++done_[static_cast<std::size_t>(s)]; }
 
@@ -68,6 +70,7 @@ Played play(Play const& programs, schedule::Strategy& strategy) {
     }
     played.preemptions += can_go && chosen != current ? 1 : 0;
     last_taken = stage.point(chosen);
+    strategy.took({chosen, last_taken});
     stage.take(chosen);
     played.taken.push_back(chosen);
     current = chosen;

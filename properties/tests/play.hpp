@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "properties/schedule/rng.hpp"
@@ -13,6 +15,8 @@ namespace properties::tests {
 struct Play {
   std::vector<int> steps;
   std::uint64_t waits_seed{0};  ///< 0: nobody waits.
+  /// Steps (session, n-th) that have a name. The others are called begin, and touch nothing.
+  std::map<std::pair<int, int>, trace::Step> named{};
 };
 
 struct Played {
