@@ -117,7 +117,12 @@ TEST_F(ControlTest, says_of_rows_met_again_what_it_said_of_them_before) {
 
 TEST_F(ControlTest, asks_invariants_of_the_users_whatever_the_rows) {
   auto invariants = props::all_invariants();
-  invariants.push_back({"own", "SELECT * FROM elsewhere"});
+  invariants.push_back({.name = "own",
+                        .sql = "SELECT * FROM elsewhere",
+                        .when = props::When::quiescent,
+                        .cites = "R1",
+                        .claim = "Nothing is elsewhere.",
+                        .file = "own.sql"});
   Control control{dsn(), invariants, "CREATE TABLE elsewhere (id int)", ""};
   control.reset(kAccounts, false);
   EXPECT_TRUE(broken_at_rest(control).empty());

@@ -80,5 +80,14 @@ TEST(all_invariants, are_the_files_of_the_folder_sorted_by_name) {
   }
 }
 
+/// The harness remembers what they say of rows.
+TEST(all_invariants, are_functions_of_the_rows) {
+  for (auto const& invariant : all_invariants()) {
+    for (auto const* const other : {"pg_", "now(", "current_", "clock_", "random", "nextval"}) {
+      EXPECT_EQ(invariant.sql.find(other), std::string::npos) << invariant.name << ": " << other;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace properties::props::tests
