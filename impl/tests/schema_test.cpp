@@ -43,13 +43,17 @@ TEST_F(SchemaTest, refuses_what_no_relation_may_be) {
   };
   constexpr char const* kCheck = "23514";
   constexpr char const* kUnique = "23505";
+  constexpr char const* kNotOfType = "22P02";
   sql->run("INSERT INTO relation VALUES (1, 2, 'ACTIVE', 1)");
   sql->run("INSERT INTO relation_event VALUES (1, 1, 2, 'ACTIVE', 1)");
   EXPECT_EQ(refused("INSERT INTO relation VALUES (1, 1, 'ACTIVE', 1)"), kCheck);
-  EXPECT_EQ(refused("INSERT INTO relation VALUES (2, 1, 'FRIEND', 1)"), kCheck);
+  EXPECT_EQ(refused("INSERT INTO relation VALUES (2, 1, 'FRIEND', 1)"), kNotOfType);
+  EXPECT_EQ(refused("INSERT INTO relation VALUES (2, 1, 'REMOVED', -1)"), kCheck);
   EXPECT_EQ(refused("INSERT INTO relation VALUES (1, 2, 'PENDING', 2)"), kUnique);
   EXPECT_EQ(refused("INSERT INTO block VALUES (3, 3)"), kCheck);
   EXPECT_EQ(refused("INSERT INTO relation_event VALUES (2, 1, 2, 'REMOVED', 1)"), kUnique);
+  EXPECT_EQ(refused("INSERT INTO relation_event VALUES (2, 1, 2, 'REMOVED', 0)"), kCheck);
+  EXPECT_EQ(refused("INSERT INTO post VALUES (1, 1, 'FRIENDS', 0)"), kNotOfType);
   EXPECT_EQ(refused("INSERT INTO event_seq VALUES (2, 0)"), kCheck);
 }
 
