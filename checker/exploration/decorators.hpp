@@ -40,6 +40,12 @@ class Decorated {
   [[nodiscard]] std::size_t words() const { return machine_.words(); }
   void encode(State const& state, std::uint64_t* words) const { machine_.encode(state, words); }
   [[nodiscard]] State decode(std::uint64_t const* words) const { return machine_.decode(words); }
+  void reduce(State const& state, std::vector<Action>& actions) const requires Reducible<M> {
+    machine_.reduce(state, actions);
+  }
+  [[nodiscard]] State canonical(State const& state) const requires Nameless<M> {
+    return machine_.canonical(state);
+  }
   /// The machine without this decorator.
   [[nodiscard]] M const& beneath() const { return machine_; }
 
@@ -66,11 +72,6 @@ class Symmetric : public Decorated<M> {
   using Decorated<M>::Decorated;
   void encode(typename M::State const& state, std::uint64_t* words) const {
     this->beneath().encode(this->beneath().canonical(state), words);
-  }
-  /// Lets symmetry be laid around a reduction, too.
-  void reduce(typename M::State const& state,
-              std::vector<typename M::Action>& actions) const requires Reducible<M> {
-    this->beneath().reduce(state, actions);
   }
 };
 
