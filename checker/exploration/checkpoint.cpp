@@ -1,6 +1,7 @@
 #include "checker/exploration/checkpoint.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 
 namespace checker::exploration {
@@ -30,8 +31,12 @@ void take(std::ifstream& file, T* to, std::size_t count) {
   file.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(count * sizeof(T)));
 }
 
+/// Of all that the file holds, but for the digest itself.
 std::uint64_t digest_of(StateTable const& table, Mark const& mark) {
-  auto digest = hash_of(mark.layers.data(), mark.layers.size()) ^ mark.next;
+  std::array<std::uint64_t, 5> const numbers{hash_of(mark.layers.data(), mark.layers.size()),
+                                             mark.next, mark.transitions, mark.at_rest,
+                                             mark.reached};
+  auto digest = hash_of(numbers.data(), numbers.size());
   for (std::uint64_t i = 0; i < table.size(); ++i) {
     digest = (digest ^ hash_of(table.at(i), table.words())) * 0x9e3779b97f4a7c15;
   }

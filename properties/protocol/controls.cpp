@@ -49,21 +49,21 @@ constexpr Unblock kUnblock{kBob, kAnn};
 
 std::vector<Control> relations() {
   return {
-      {"checks_block_before_lock", scene({}, {{kFollow}, {kBlock}}), Claim::relations_linearize, 0},
-      {"locks_in_call_order", scene({}, {{kBlock}, {Block{kAnn, kBob}}}), Claim::no_deadlock, 0},
-      {"reads_pair_without_lock", scene({}, {{kFollow}, {kFollow}}), Claim::no_defect, 0},
+      {"checks_block_before_lock", scene({}, {{kFollow}, {kBlock}}), Claim::relations_linearize, 17},
+      {"locks_in_call_order", scene({}, {{kBlock}, {Block{kAnn, kBob}}}), Claim::no_deadlock, 10},
+      {"reads_pair_without_lock", scene({kUnfollow}, {{kFollow}, {kFollow}}), Claim::no_defect, 17},
       {"shares_seq_before_it_increments", scene({}, {{kFollow}, {Follow{kAnn, kCid}}}),
        Claim::no_deadlock, 0},
-      {"skips_block_check", scene({kBlock}, {{kFollow}}), Claim::relations_linearize, 0},
+      {"skips_block_check", scene({kBlock}, {{kFollow}}), Claim::relations_linearize, 9},
       {"block_removes_one_direction", scene({Follow{kBob, kAnn}}, {{kBlock}}),
        Claim::relations_linearize, 0},
-      {"unblock_restores", scene({kFollow, kBlock}, {{kUnblock}}), Claim::relations_linearize, 0},
+      {"unblock_restores", scene({kFollow, kBlock}, {{kUnblock}}), Claim::relations_linearize, 9},
       {"version_restarts", scene({kFollow, kUnfollow}, {{kFollow}}),
        Claim::a_change_adds_one_version, 0},
       {"decides_when_not_pending", scene({}, {{Decide{kBob, kAnn, true}}}),
        Claim::relations_linearize, 0},
-      {"noop_writes_event", scene({kFollow}, {{kFollow}}), Claim::every_change_has_one_event, 0},
-      {"event_after_commit", scene({}, {{kFollow}}), Claim::every_change_has_one_event, 0},
+      {"noop_writes_event", scene({kFollow}, {{kFollow}}), Claim::every_change_has_one_event, 8},
+      {"event_after_commit", scene({}, {{kFollow}}), Claim::every_change_has_one_event, 8},
       {"plain_sequence", scene({}, {{kFollow}, {Follow{kAnn, kCid}}}),
        Claim::seq_order_is_commit_order, 0},
   };
@@ -74,7 +74,7 @@ std::vector<Control> tokens() {
   std::vector<Task> const followed{kFollow, Deliver{1}};
   return {
       {"stores_zero_token", scene(followed, {{post_by_bob(kPlain)}}), Claim::stored_token_covers,
-       0},
+       5},
       {"token_before_transaction", scene(followed, {{post_by_bob(kPlain)}, {kUnfollow}}),
        Claim::stored_token_covers, 0},
       {"locking_token_without_lock", scene(followed, {{post_by_bob(kLocking)}, {kUnfollow}}),
@@ -84,7 +84,7 @@ std::vector<Control> tokens() {
       {"truth_from_view", scene({kFollow}, {{post_by_bob(kPlain), ann_reads(AccessMode::truth)}}),
        Claim::relations_linearize, 0},
       {"absent_row_lets_in", scene({}, {{post_by_bob(kPlain), check}}), Claim::content_token_bounds,
-       0},
+       7},
       {"fresh_token_from_view",
        scene({kFollow, Deliver{1}, kUnfollow},
              {{post_by_bob(kPlain), ann_reads(AccessMode::fresh_token)}}),
@@ -105,7 +105,7 @@ std::vector<Control> consumers() {
       {"watermark_in_one_statement",
        scene({kFollow, Follow{kAnn, kCid}}, {{Deliver{1}}, {Deliver{2}}}),
        Claim::watermark_never_left_behind, 0},
-      {"watermark_jumps_gaps", scene(two, {{Deliver{2}}}), Claim::watermark_within_seen_prefix, 0},
+      {"watermark_jumps_gaps", scene(two, {{Deliver{2}}}), Claim::watermark_within_seen_prefix, 9},
   };
 }
 
