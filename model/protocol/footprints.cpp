@@ -73,6 +73,10 @@ Footprint of_commit(Code const& code, SessionCode const& session, TaskCode const
   return all;
 }
 
+void keep(std::vector<Action>& actions, std::uint8_t session) {
+  std::erase_if(actions, [=](Action const& action) { return action.session != session; });
+}
+
 }  // namespace
 
 Table::Table(Code const& code) {
@@ -133,22 +137,22 @@ bool Table::is_independent(Readable view, Code const& code, int session,
   return true;
 }
 
+void Table::merge_begins(Readable view, Code const& code, std::vector<Action>& actions) {
+  auto const began = std::find_if(actions.begin(), actions.end(), [&](Action const& action) {
+    return action.kind == Action::Kind::step && view.session(action.session).at != 0 &&
+           locks::instruction_of(view, code, action.session).after_begin;
+  });
+  if (began != actions.end()) keep(actions, began->session);
+}
+
 void Table::reduce(Readable view, Code const& code, std::vector<Action>& actions) const {
   bool const steps_only = std::all_of(actions.begin(), actions.end(), [](Action const& action) {
     return action.kind == Action::Kind::step;
   });
-  if (!steps_only) return;
-  auto const keep = [&](int session) {
-    std::erase_if(actions, [=](Action const& action) { return action.session != session; });
-  };
+  if (!steps_only || code.aborts != 0) return;
+  merge_begins(view, code, actions);
   for (auto const& action : actions) {
-    int const session = action.session;
-    bool const began =
-        view.session(session).at != 0 && locks::instruction_of(view, code, session).after_begin;
-    if (began) return keep(session);
-  }
-  for (auto const& action : actions) {
-    if (is_independent(view, code, action.session, actions)) return keep(action.session);
+    if (is_independent(view, code, action.session, actions)) return keep(actions, action.session);
   }
 }
 

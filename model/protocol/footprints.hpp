@@ -37,6 +37,8 @@ class Table {
   /// nothing, so that they can be taken right before what follows them. Not with mishaps, which may
   /// hit anything at any time.
   void reduce(Readable view, Code const& code, std::vector<Action>& actions) const;
+  /// The second half of that alone.
+  static void merge_begins(Readable view, Code const& code, std::vector<Action>& actions);
 
  private:
   struct OfSession {

@@ -36,6 +36,10 @@ class Machine {
 
   /// Leaves actions out whose order against the others' makes no difference to any claim.
   void reduce(State const& state, std::vector<Action>& actions) const;
+  /// Leaves out what comes between BEGIN and the first statement that moves something.
+  void merge_begins(State const& state, std::vector<Action>& actions) const {
+    footprints::Table::merge_begins(read(state), code_, actions);
+  }
   /// The same state for all that differ in the names of users and sessions alone.
   [[nodiscard]] State canonical(State const& state) const;
 

@@ -5,6 +5,7 @@
 namespace properties::protocol {
 namespace {
 
+using model::AccessMode;
 using model::Block;
 using model::Decide;
 using model::Follow;
@@ -56,11 +57,24 @@ Scenario posts_beside_revocation(model::TokenRead token) {
   constexpr UserId kAuthor{2};
   Scenario scenario{public_accounts(2), {Follow{kReader, kAuthor}, Deliver{1}}, {}};
   model::MakePost const post{kAuthor, model::PostId{1}, model::Visibility::followers, token};
-  model::CanRead const check{kReader, model::PostId{1}, model::AccessMode::content_token};
+  Slot check;
+  for (auto const mode : {AccessMode::truth, AccessMode::projection_only, AccessMode::content_token,
+                          AccessMode::fresh_token}) {
+    check.emplace_back(model::CanRead{kReader, model::PostId{1}, mode});
+  }
   scenario.sessions = {in_order({post}),
-                       {{Unfollow{kReader, kAuthor}, Block{kAuthor, kReader}}},
-                       in_order({check, check}),
-                       in_order({Deliver{2}})};
+                       {{Unfollow{kReader, kAuthor}, Block{kAuthor, kReader}},
+                        {Follow{kReader, kAuthor}, Unblock{kAuthor, kReader}}},
+                       {check, check},
+                       {{Deliver{2}}, {Deliver{2}, Deliver{3}}}};
+  return scenario;
+}
+
+Scenario consumers_of_anything(int consumers) {
+  Follow const follow{UserId{1}, UserId{2}};
+  Scenario scenario{public_accounts(3), {follow, Unfollow{UserId{1}, UserId{2}}}, {}};
+  scenario.given.emplace_back(Follow{UserId{3}, UserId{2}});
+  let_choose(scenario, {Deliver{1}, Deliver{2}, Deliver{3}}, consumers, 2);
   return scenario;
 }
 

@@ -21,8 +21,13 @@ struct Bounds {
 /// unblocks 1.
 [[nodiscard]] model::protocol::Scenario follows_beside_blocks(int sessions, int operations);
 
-/// 1 follows 2, and the view knows. Then 2 posts with this token, beside a revocation; a consumer
-/// receives what is there to be received; and 1 reads by content token.
+/// 1 follows 2, and the view knows. Then 2 posts with this token, beside a revocation, after which
+/// the relation may come back; a consumer receives what is there to be received; and 1 reads twice,
+/// in any mode.
 [[nodiscard]] model::protocol::Scenario posts_beside_revocation(model::TokenRead token);
+
+/// Three events of two pairs, the first of them out of date, and this many consumers, each of which
+/// receives two of them, whichever.
+[[nodiscard]] model::protocol::Scenario consumers_of_anything(int consumers);
 
 }  // namespace properties::protocol
