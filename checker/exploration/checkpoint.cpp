@@ -1,0 +1,97 @@
+#include "checker/exploration/checkpoint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+namespace checker::exploration {
+namespace {
+
+constexpr std::uint64_t kMagic = 0x31657461'74736372;  // "rcstate1"
+
+struct Header {
+  std::uint64_t magic{kMagic};
+  std::uint64_t words{0};
+  std::uint64_t states{0};
+  std::uint64_t layers{0};
+  std::uint64_t next{0};
+  std::uint64_t transitions{0};
+  std::uint64_t at_rest{0};
+  std::uint64_t reached{0};
+  std::uint64_t digest{0};
+};
+
+template <class T>
+void put(std::ofstream& file, T const* from, std::size_t count) {
+  file.write(reinterpret_cast<char const*>(from), static_cast<std::streamsize>(count * sizeof(T)));
+}
+
+template <class T>
+void take(std::ifstream& file, T* to, std::size_t count) {
+  file.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(count * sizeof(T)));
+}
+
+/// Of all that the file holds, but for the digest itself.
+std::uint64_t digest_of(StateTable const& table, Mark const& mark) {
+  std::array<std::uint64_t, 5> const numbers{hash_of(mark.layers.data(), mark.layers.size()),
+                                             mark.next, mark.transitions, mark.at_rest,
+                                             mark.reached};
+  auto digest = hash_of(numbers.data(), numbers.size());
+  for (std::uint64_t i = 0; i < table.size(); ++i) {
+    digest = (digest ^ hash_of(table.at(i), table.words())) * 0x9e3779b97f4a7c15;
+  }
+  return digest;
+}
+
+bool starts_alike(StateTable const& a, StateTable const& b, std::uint64_t count) {
+  return a.size() >= count && b.size() >= count &&
+         std::equal(a.at(0), a.at(count), b.at(0), b.at(count));
+}
+
+bool plausible(Header const& header, StateTable const& table) {
+  return header.magic == kMagic && header.words == table.words() &&
+         header.states <= StateTable::kMaxStates && header.layers >= 2 &&
+         header.layers <= header.states + 2 && header.next <= header.states;
+}
+
+}  // namespace
+
+bool save_checkpoint(std::string const& path, StateTable const& table, Mark const& mark) {
+  std::ofstream file{path, std::ios::binary};
+  Header const header{
+      kMagic,           table.words(), table.size(), mark.layers.size(),    mark.next,
+      mark.transitions, mark.at_rest,  mark.reached, digest_of(table, mark)};
+  put(file, &header, 1);
+  put(file, mark.layers.data(), mark.layers.size());
+  put(file, table.at(0), table.size() * table.words());
+  return static_cast<bool>(file.flush());
+}
+
+bool load_checkpoint(std::string const& path, StateTable& table, Mark& mark) {
+  std::ifstream file{path, std::ios::binary};
+  Header header;
+  take(file, &header, 1);
+  if (!file || !plausible(header, table) || header.states > table.limit()) return false;
+  Mark loaded{header.next,
+              {},
+              header.transitions,
+              header.at_rest,
+              static_cast<std::uint32_t>(header.reached)};
+  loaded.layers.resize(header.layers);
+  take(file, loaded.layers.data(), loaded.layers.size());
+  StateTable states{header.words, table.limit()};
+  std::vector<std::uint64_t> state(header.words);
+  for (std::uint64_t i = 0; i < header.states && file; ++i) {
+    take(file, state.data(), state.size());
+    if (file) states.insert(state.data(), hash_of(state.data(), state.size()));
+  }
+  if (!file || states.size() != header.states || digest_of(states, loaded) != header.digest)
+    return false;
+  if (!starts_alike(states, table, mark.layers[1]) || loaded.layers[1] != mark.layers[1])
+    return false;
+  table = std::move(states);
+  mark = std::move(loaded);
+  return true;
+}
+
+}  // namespace checker::exploration

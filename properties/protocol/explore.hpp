@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "checker/exploration/report.hpp"
+#include "model/protocol/machine.hpp"
+
+namespace properties::protocol {
+
+/// How a scenario is searched. Both find the same claims broken.
+enum class Search {
+  every_order,  ///< The counterexample is a shortest one.
+  reduced,      ///< Partial-order reduction and symmetry: a shortest one of those that are left.
+};
+
+/// One action of a counterexample.
+struct Move {
+  model::protocol::Action action;
+  model::protocol::Step step;  ///< What the session does; of a skip or mishap, its next step.
+  bool waits{false};           ///< The step was taken, and the session waits for a lock.
+  unsigned waits_for{0};       ///< For these sessions, a bit each; those ahead in the queue too.
+};
+
+struct Explored {
+  checker::exploration::End end{checker::exploration::End::exhausted};
+  checker::exploration::Statistics statistics;
+  std::uint32_t broken{0};   ///< Bits of model::protocol::Claim.
+  std::uint32_t reached{0};  ///< Bits of model::protocol::Goal.
+  std::vector<Move> moves;   ///< To the broken claims.
+
+  [[nodiscard]] bool breaks(model::protocol::Claim claim) const {
+    return (broken & model::protocol::bit(claim)) != 0;
+  }
+  [[nodiscard]] bool reaches(model::protocol::Goal goal) const {
+    return (reached & model::protocol::bit(goal)) != 0;
+  }
+};
+
+/// Explores a scenario, breadth first, up to this many states.
+[[nodiscard]] Explored explore(model::protocol::Scenario const& scenario,
+                               model::protocol::Variant const& variant = model::protocol::kCorrect,
+                               Search search = Search::every_order,
+                               std::uint64_t states = std::uint64_t{1} << 27);
+
+/// The names of the claims in these bits.
+[[nodiscard]] std::string names_of_claims(std::uint32_t broken);
+
+/// A line for each move: "s1 lock_pair … waits for s2".
+[[nodiscard]] std::string show(std::vector<Move> const& moves);
+
+}  // namespace properties::protocol
