@@ -18,9 +18,10 @@ std::vector<Move> moves_of(model::protocol::Machine const& machine,
   auto state = machine.start();
   for (auto const& action : actions) {
     Move move{action, machine.step_of(state, action)};
+    move.calls = machine.calls(state, action);
     machine.apply(state, action);
     move.waits = (machine.waiting(state) >> action.session & 1) != 0;
-    if (move.waits) move.waits_for = machine.waits_for(state, action.session);
+    if (move.waits) move.blocked_by = machine.blocked_by(state, action.session);
     moves.push_back(move);
   }
   return moves;
@@ -87,7 +88,7 @@ std::string show(std::vector<Move> const& moves) {
   std::string text;
   for (auto const& move : moves) {
     text += "s" + std::to_string(move.action.session + 1) + " " + words_of(move);
-    if (move.waits) text += " … waits for " + sessions(move.waits_for);
+    if (move.waits) text += " … waits for " + sessions(move.blocked_by);
     text += '\n';
   }
   return text;

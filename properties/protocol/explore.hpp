@@ -18,8 +18,9 @@ enum class Search {
 struct Move {
   model::protocol::Action action;
   model::protocol::Step step;  ///< What the session does; of a skip or mishap, its next step.
+  bool calls{false};           ///< It is the first of a task.
   bool waits{false};           ///< The step was taken, and the session waits for a lock.
-  unsigned waits_for{0};       ///< For these sessions, a bit each; those ahead in the queue too.
+  unsigned blocked_by{0};      ///< By these sessions, a bit each, as the server tells it.
 };
 
 struct Explored {
