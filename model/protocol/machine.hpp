@@ -51,6 +51,9 @@ class Machine {
   [[nodiscard]] bool calls(State const& state, Action const& action) const {
     return action.kind == Action::Kind::step && read(state).session(action.session).at == 0;
   }
+  [[nodiscard]] bool is_in_a_task(State const& state, int session) const {
+    return read(state).session(session).at != 0;
+  }
   /// The step that the action takes; `begin` if it takes none.
   [[nodiscard]] Step step_of(State const& state, Action const& action) const;
   /// The sessions that wait for a lock, a bit each; and by whom one of them is blocked, as the

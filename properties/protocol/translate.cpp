@@ -36,24 +36,21 @@ class Places {
  public:
   explicit Places(std::size_t sessions) : sessions_(sessions) {}
 
-  /// The point of this move, which is the session's next.
-  [[nodiscard]] Point next(Move const& move) const {
-    auto const& one = sessions_[move.action.session];
-    bool const calls = move.calls;
-    auto const step = step_of(move.step);
-    int const nth =
-        calls ? 0 : static_cast<int>(std::count(one.steps.begin(), one.steps.end(), step));
-    return {move.action.session, calls ? one.actions : one.actions - 1, step, nth};
-  }
   Point take(Move const& move) {
-    auto const point = next(move);
     auto& one = sessions_[move.action.session];
     if (move.calls) {
       ++one.actions;
       one.steps.clear();
     }
+    auto const point = before(move.action.session, step_of(move.step));
     one.steps.push_back(point.step);
     return point;
+  }
+  /// The point of this step of the session's present action, if it comes next.
+  [[nodiscard]] Point before(int session, trace::Step step) const {
+    auto const& one = sessions_[static_cast<std::size_t>(session)];
+    auto const earlier = std::count(one.steps.begin(), one.steps.end(), step);
+    return {session, one.actions - 1, step, static_cast<int>(earlier)};
   }
 
  private:
@@ -64,11 +61,24 @@ class Places {
   std::vector<OfSession> sessions_;
 };
 
-/// The next move of this session, from `from` on; none if it has no more.
-std::optional<Move> next_of(std::vector<Move> const& moves, std::size_t from, int session) {
-  auto const found = std::find_if(moves.begin() + static_cast<std::ptrdiff_t>(from), moves.end(),
-                                  [=](Move const& move) { return move.action.session == session; });
-  return found == moves.end() ? std::nullopt : std::optional{*found};
+/// The first step of the session's next task, if it calls another one.
+std::optional<trace::Step> next_call(std::vector<Move> const& moves, std::size_t from,
+                                     int session) {
+  for (auto i = from; i < moves.size(); ++i) {
+    if (moves[i].action.session == session) return step_of(moves[i].step);
+  }
+  return std::nullopt;
+}
+
+/// Where the session of this move, just taken at `point`, loses its turn.
+trace::Switch switch_after(std::vector<Move> const& moves, std::size_t taken, Point const& point,
+                           Places const& places) {
+  auto const& move = moves[taken];
+  int const to = moves[taken + 1].action.session;
+  if (move.then) return {places.before(move.action.session, step_of(*move.then)), to, false};
+  auto const call = next_call(moves, taken + 1, move.action.session);
+  if (move.waits || !call) return {point, to, true};
+  return {{move.action.session, point.action + 1, *call, 0}, to, false};
 }
 
 /// Each move that is not of the session that took the one before is a switch: before that session's
@@ -77,14 +87,10 @@ trace::Schedule schedule_of(std::vector<Move> const& moves, std::size_t sessions
   trace::Schedule schedule;
   Places places{sessions};
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    auto const& move = moves[i];
-    auto const point = places.take(move);
-    if (i + 1 == moves.size()) break;
-    int const to = moves[i + 1].action.session;
-    if (to == move.action.session) continue;
-    auto const later = next_of(moves, i + 1, move.action.session);
-    bool const after = move.waits || !later;
-    schedule.switches.push_back({after ? point : places.next(*later), to, after});
+    auto const point = places.take(moves[i]);
+    bool const loses =
+        i + 1 < moves.size() && moves[i + 1].action.session != moves[i].action.session;
+    if (loses) schedule.switches.push_back(switch_after(moves, i, point, places));
   }
   std::sort(schedule.switches.begin(), schedule.switches.end());
   return schedule;
