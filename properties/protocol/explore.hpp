@@ -23,7 +23,7 @@ struct Move {
   bool waits{false};           ///< The step was taken, and the session waits for a lock.
   unsigned blocked_by{0};      ///< By these sessions, a bit each, as the server tells it.
   /// The session's next step in the same task; none if it waits, or the task is done.
-  std::optional<model::protocol::Step> then;
+  std::optional<model::protocol::Step> then{};
 };
 
 struct Explored {
