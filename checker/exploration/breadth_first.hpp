@@ -13,6 +13,7 @@ namespace checker::exploration {
 struct Bounds {
   std::uint64_t states{std::uint64_t{1} << 27};  ///< In all, however often `run` is called.
   std::uint64_t report_every{std::uint64_t{1} << 22};
+  std::uint32_t goals{0};  ///< To be reached by some step, or else the search fails.
 };
 
 /// Visits every reachable state, the nearest first, so that a counterexample is a shortest one.
@@ -138,12 +139,14 @@ class BreadthFirst {
   }
 
   [[nodiscard]] Report<M> report() const {
-    Report<M> report{End::exhausted, statistics(), mark_.reached, std::nullopt};
+    Report<M> report{End::exhausted, statistics(), mark_.reached, 0, std::nullopt};
     if (violation_) {
       report.end = End::violated;
       report.counterexample = retraced();
     } else if (mark_.next < table_.size()) {
       report.end = End::budget_spent;
+    } else {
+      settle_goals(report, bounds_.goals);
     }
     return report;
   }

@@ -43,9 +43,10 @@ class BitVisits {
 template <Machine M, class Visits>
 class DepthFirst {
  public:
-  DepthFirst(M const& machine, Visits visits, Progress progress = {})
+  DepthFirst(M const& machine, Visits visits, std::uint32_t goals = 0, Progress progress = {})
       : machine_{machine},
         visits_{std::move(visits)},
+        goals_{goals},
         progress_{std::move(progress)},
         initial_{machine.initial()} {}
 
@@ -132,12 +133,14 @@ class DepthFirst {
   }
 
   [[nodiscard]] Report<M> report() const {
-    Report<M> report{End::exhausted, statistics(), reached_, std::nullopt};
+    Report<M> report{End::exhausted, statistics(), reached_, 0, std::nullopt};
     if (broken_) {
       report.end = End::violated;
       report.counterexample = counterexample();
     } else if (!path_.empty() || next_initial_ < initial_.size()) {
       report.end = End::budget_spent;
+    } else {
+      settle_goals(report, goals_);
     }
     return report;
   }
@@ -157,6 +160,7 @@ class DepthFirst {
 
   M const& machine_;
   Visits visits_;
+  std::uint32_t goals_;
   Progress progress_;
   std::vector<State> initial_;
   std::size_t next_initial_{0};

@@ -13,6 +13,7 @@ namespace checker::exploration {
 /// Why a search returned.
 enum class End {
   exhausted,     ///< There is nothing left: what was not seen does not happen.
+  goal_missed,   ///< The same, but some goal was never reached: the search proves little.
   violated,      ///< A claim was broken; there is a counterexample.
   budget_spent,  ///< `run` goes on where it was.
 };
@@ -21,6 +22,8 @@ enum class End {
   switch (end) {
     case End::exhausted:
       return "exhausted";
+    case End::goal_missed:
+      return "goal missed";
     case End::violated:
       return "violated";
     case End::budget_spent:
@@ -50,8 +53,16 @@ struct Report {
   End end{End::exhausted};
   Statistics statistics;
   std::uint32_t reached{0};  ///< Goals that some step or state reached.
+  std::uint32_t missed{0};   ///< Those asked for that none did, once there is nothing left.
   std::optional<Counterexample<M>> counterexample;
 };
+
+/// Nothing is left: holds it against the goals that were asked for.
+template <class M>
+void settle_goals(Report<M>& report, std::uint32_t goals) {
+  report.missed = goals & ~report.reached;
+  if (report.missed != 0) report.end = End::goal_missed;
+}
 
 /// Called now and then with how far the search has got.
 using Progress = std::function<void(Statistics const&)>;

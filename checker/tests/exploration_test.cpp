@@ -76,9 +76,15 @@ TEST(breadth_first, visits_every_state_and_step_once) {
   EXPECT_EQ(report.reached, Counters::kMet);
 }
 
-TEST(breadth_first, misses_a_goal_that_is_out_of_reach) {
+TEST(a_search, fails_if_it_misses_a_goal) {
   Counters const machine{.limit = 0};
-  EXPECT_EQ(BreadthFirst<Counters>{machine}.run().reached, 0U);
+  auto const wide = BreadthFirst<Counters>{machine, {.goals = Counters::kMet}}.run();
+  EXPECT_EQ(wide.end, End::goal_missed);
+  EXPECT_EQ(wide.missed, Counters::kMet);
+  DepthFirst<Counters, ExactVisits> deep{machine, ExactVisits{1}, Counters::kMet};
+  EXPECT_EQ(deep.run().end, End::goal_missed);
+  Counters const larger{.limit = 1};
+  EXPECT_EQ((BreadthFirst<Counters>{larger, {.goals = Counters::kMet}}.run().end), End::exhausted);
 }
 
 TEST(breadth_first, finds_a_shortest_counterexample) {

@@ -66,7 +66,6 @@ std::uint8_t cell_of(Line const& line, TaskCode const& task, Cells const& cells)
     case Effect::rollback:
     case Effect::know_accounts:
     case Effect::check_blocks:
-    case Effect::check_no_block:
     case Effect::find_prefix:
     case Effect::find_highest:
     case Effect::move_count:
@@ -214,7 +213,6 @@ Lock lock_of(Effect effect) {
     case Effect::know_accounts:
     case Effect::read_row:
     case Effect::check_blocks:
-    case Effect::check_no_block:
     case Effect::draw_seq:
     case Effect::append_restarted:
     case Effect::read_seq:

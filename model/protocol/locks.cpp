@@ -80,9 +80,13 @@ std::uint8_t awaited(Readable view, Code const& code, int session) {
 }
 
 unsigned waits_for(Readable view, Code const& code, int session) {
-  auto const ahead =
-      queues(instruction_of(view, code, session).lock) ? ahead_of(view, code, session) : 0U;
-  return holders(view, code, session) | ahead;
+  return holders(view, code, session) | blocked_by(view, code, session);
+}
+
+unsigned blocked_by(Readable view, Code const& code, int session) {
+  bool const in_queue = queues(instruction_of(view, code, session).lock);
+  auto const ahead = in_queue ? ahead_of(view, code, session) : 0U;
+  return ahead != 0 ? ahead : holders(view, code, session);
 }
 
 bool closes_a_cycle(Readable view, Code const& code, int session) {

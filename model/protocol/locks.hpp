@@ -35,6 +35,10 @@ namespace model::protocol::locks {
 /// Of a session that waits: for whom, a bit each. Those ahead of it in the queue are among them.
 [[nodiscard]] unsigned waits_for(Readable view, Code const& code, int session);
 
+/// The same as the server tells it: who stands in a queue is blocked by those ahead, not by the
+/// holder. (Of several that share a row the server names one, we all.)
+[[nodiscard]] unsigned blocked_by(Readable view, Code const& code, int session);
+
 /// Of a session that waits: does it, by way of others, wait for itself?
 [[nodiscard]] bool closes_a_cycle(Readable view, Code const& code, int session);
 

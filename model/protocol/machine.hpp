@@ -8,6 +8,7 @@
 #include "model/protocol/code.hpp"
 #include "model/protocol/footprints.hpp"
 #include "model/protocol/symmetry.hpp"
+#include "model/protocol/tables.hpp"
 
 namespace model::protocol {
 
@@ -46,11 +47,21 @@ class Machine {
   /// Bytes of a state that are in use.
   [[nodiscard]] int size() const { return code_.layout.size(); }
 
+  /// Is it a step that calls a task?
+  [[nodiscard]] bool calls(State const& state, Action const& action) const {
+    return action.kind == Action::Kind::step && read(state).session(action.session).at == 0;
+  }
+  [[nodiscard]] bool is_in_a_task(State const& state, int session) const {
+    return read(state).session(session).at != 0;
+  }
   /// The step that the action takes; `begin` if it takes none.
   [[nodiscard]] Step step_of(State const& state, Action const& action) const;
-  /// The sessions that wait for a lock, a bit each; and for whom one of them does.
+  /// The sessions that wait for a lock, a bit each; and by whom one of them is blocked, as the
+  /// server tells it.
   [[nodiscard]] unsigned waiting(State const& state) const;
-  [[nodiscard]] unsigned waits_for(State const& state, int session) const;
+  [[nodiscard]] unsigned blocked_by(State const& state, int session) const;
+  /// What is committed.
+  [[nodiscard]] Tables tables(State const& state) const;
   /// A line for people: "s1 lock_pair".
   [[nodiscard]] std::string show(State const& state, Action const& action) const;
 

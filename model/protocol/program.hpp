@@ -21,7 +21,6 @@ enum class Effect {
   lock_as_removed,   ///< lock_row, but takes the row for REMOVED
   lock_as_pending,   ///< lock_row, but takes the row for PENDING
   check_blocks,      ///< SELECT: a block in either direction
-  check_no_block,    ///< the same, but takes the answer for no
   save_row,          ///< UPDATE to the task's state and the next version
   save_restarted,    ///< the same, but a row that was REMOVED starts at version 1 again
   save_active,       ///< UPDATE to ACTIVE and the next version

@@ -138,11 +138,6 @@ Turn::Ended Turn::check_blocks(Instruction const&, Cell8) {
   return Ended::done;
 }
 
-Turn::Ended Turn::check_no_block(Instruction const&, Cell8) {
-  me().flag = 0;
-  return Ended::done;
-}
-
 Turn::Ended Turn::save_row(Instruction const& line, Cell8 cell) {
   save(cell, task().saves, version_of(remembered(line)) + 1);
   return Ended::done;

@@ -51,7 +51,6 @@ class Turn {
   Ended lock_as_removed(Instruction const& line, Cell8 cell);
   Ended lock_as_pending(Instruction const& line, Cell8 cell);
   Ended check_blocks(Instruction const& line, Cell8 cell);
-  Ended check_no_block(Instruction const& line, Cell8 cell);
   Ended save_row(Instruction const& line, Cell8 cell);
   Ended save_restarted(Instruction const& line, Cell8 cell);
   Ended save_active(Instruction const& line, Cell8 cell);

@@ -150,8 +150,6 @@ std::vector<Variant> const& all_variants() {
        says<Step::lock_pair, Effect::read_row>},
       {"shares_seq_before_it_increments", "a change takes event_seq FOR SHARE before it increments",
        shares_seq_before_it_increments},
-      {"skips_block_check", "follow does not care about blocks",
-       says<Step::check_block, Effect::check_no_block>},
       {"block_removes_one_direction", "block leaves the blocker's own follow in place",
        block_removes_one_direction},
       {"unblock_restores", "unblock brings the old follow back", unblock_restores},

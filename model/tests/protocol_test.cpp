@@ -5,7 +5,6 @@
 #include <set>
 
 #include "model/protocol/machine.hpp"
-#include "model/protocol/values.hpp"
 
 namespace model::protocol {
 namespace {
@@ -60,21 +59,11 @@ class Play {
   [[nodiscard]] bool waits(int session) const {
     return (machine_.waiting(state_) >> session & 1) != 0;
   }
-  [[nodiscard]] unsigned waits_for(int session) const {
-    return machine_.waits_for(state_, session);
+  [[nodiscard]] unsigned blocked_by(int session) const {
+    return machine_.blocked_by(state_, session);
   }
-  [[nodiscard]] std::uint8_t committed(Pair pair) const {
-    Readable const view{state_.bytes.data(), machine_.code().layout};
-    return static_cast<std::uint8_t>(view.cell(machine_.code().cells.relation.at(pair)).now);
-  }
-  [[nodiscard]] int last_seq() const {
-    Readable const view{state_.bytes.data(), machine_.code().layout};
-    return values::seq_of(
-        static_cast<std::uint8_t>(view.cell(machine_.code().cells.event_seq).now));
-  }
+  [[nodiscard]] Tables tables() const { return machine_.tables(state_); }
   [[nodiscard]] Seen seen() const { return seen_; }
-  [[nodiscard]] Machine const& machine() const { return machine_; }
-  [[nodiscard]] State const& state() const { return state_; }
 
  private:
   Machine machine_;
@@ -88,7 +77,7 @@ TEST(an_insert, waits_for_an_uncommitted_row_of_its_key) {
   Play play{scene({}, {{kFollow}, {kUnfollow}})};
   play.upto(0, Step::ensure_pair).upto(1, Step::ensure_pair);
   EXPECT_TRUE(play.waits(1));
-  EXPECT_EQ(play.waits_for(1), 1U);
+  EXPECT_EQ(play.blocked_by(1), 1U);
   play.finish(0);
   EXPECT_FALSE(play.waits(1));
   EXPECT_EQ(play.next(1), Step::lock_pair);
@@ -107,8 +96,8 @@ TEST(a_row_lock, is_granted_in_the_order_of_asking) {
   Play play{scene({kUnfollow}, {{kFollow}, {kFollow}, {kUnfollow}})};
   play.upto(0, Step::lock_pair);
   play.upto(2, Step::lock_pair).upto(1, Step::lock_pair);
-  EXPECT_EQ(play.waits_for(2), 0b001U);
-  EXPECT_EQ(play.waits_for(1), 0b101U) << "the holder and the one ahead";
+  EXPECT_EQ(play.blocked_by(2), 0b001U);
+  EXPECT_EQ(play.blocked_by(1), 0b100U) << "the one ahead, not the holder";
   play.finish(0);
   EXPECT_FALSE(play.waits(2));
   EXPECT_TRUE(play.waits(1));
@@ -117,9 +106,9 @@ TEST(a_row_lock, is_granted_in_the_order_of_asking) {
 TEST(a_statement_that_waited, sees_what_was_committed_meanwhile) {
   Play play{scene({kUnfollow}, {{kFollow}, {kUnfollow}})};
   play.upto(0, Step::lock_pair).upto(1, Step::lock_pair).finish(0);
-  EXPECT_EQ(play.committed(kPair), values::row(values::kActive, 1));
+  EXPECT_EQ(play.tables().relation.at(kPair), (PairRow{RelationState::active, Version{1}}));
   play.finish(1);
-  EXPECT_EQ(play.committed(kPair), values::row(values::kRemoved, 2));
+  EXPECT_EQ(play.tables().relation.at(kPair), (PairRow{RelationState::removed, Version{2}}));
   EXPECT_TRUE((play.seen().reached & bit(Goal::changed)) != 0);
 }
 
@@ -132,17 +121,17 @@ TEST(a_rollback, lets_anyone_of_those_go_first_who_insert_the_same_key) {
   play.take(Action::Kind::wake, 2);
   EXPECT_FALSE(play.waits(2));
   EXPECT_TRUE(play.waits(1));
-  EXPECT_EQ(play.waits_for(1), 0b100U);
+  EXPECT_EQ(play.blocked_by(1), 0b100U);
 }
 
 TEST(a_rollback, leaves_neither_a_row_nor_a_hole_in_the_log) {
   Play play{scene({}, {{kFollow}, {Follow{kAnn, kCid}}}, 1)};
   play.upto(0, Step::append_event);
   play.take(Action::Kind::mishap, 0);
-  EXPECT_EQ(play.committed(kPair), 0);
-  EXPECT_EQ(play.last_seq(), 0);
+  EXPECT_TRUE(play.tables().relation.empty());
+  EXPECT_EQ(play.tables().last, Seq{0});
   play.finish(1);
-  EXPECT_EQ(play.last_seq(), 1);
+  EXPECT_EQ(play.tables().last, Seq{1});
   EXPECT_EQ(play.seen().broken, 0U);
 }
 

@@ -49,6 +49,16 @@ class LocksInCallOrder : public MutatedTruthTxn {
   std::map<impl::Pair, impl::PairRow> rows_;
 };
 
+/// A change reads the end of the log FOR SHARE, as a post does, and increments it afterwards.
+class SharesSeqBeforeItIncrements : public MutatedTruthTxn {
+ public:
+  using MutatedTruthTxn::MutatedTruthTxn;
+  void save_pair(impl::Pair pair, impl::PairRow row) override {
+    (void)next().lock_token();
+    next().save_pair(pair, row);
+  }
+};
+
 }  // namespace
 
 std::vector<Mutant> locking_mutants() {
@@ -65,6 +75,12 @@ std::vector<Mutant> locking_mutants() {
        .killed_by = "no_deadlock",
        .race = true,
        .truth = &wrap<MutatedTruth<LocksInCallOrder>, impl::TruthStore>},
+      {.name = "shares_seq_before_it_increments",
+       .breaks = "R7",
+       .what = "a change takes event_seq FOR SHARE before it increments",
+       .killed_by = "no_deadlock",
+       .race = true,
+       .truth = &wrap<MutatedTruth<SharesSeqBeforeItIncrements>, impl::TruthStore>},
       {.name = "reads_pair_without_lock",
        .breaks = "R7",
        .what = "the pair is read without FOR UPDATE",

@@ -55,7 +55,6 @@ std::vector<Control> relations() {
       {"reads_pair_without_lock", scene({kUnfollow}, {{kFollow}, {kFollow}}), Claim::no_defect, 17},
       {"shares_seq_before_it_increments", scene({}, {{kFollow}, {Follow{kAnn, kCid}}}),
        Claim::no_deadlock, 16},
-      {"skips_block_check", scene({kBlock}, {{kFollow}}), Claim::relations_linearize, 9},
       {"block_removes_one_direction", scene({Follow{kBob, kAnn}}, {{kBlock}}),
        Claim::relations_linearize, 8},
       {"unblock_restores", scene({kFollow, kBlock}, {{kUnblock}}), Claim::relations_linearize, 9},

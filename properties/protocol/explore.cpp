@@ -18,19 +18,23 @@ std::vector<Move> moves_of(model::protocol::Machine const& machine,
   auto state = machine.start();
   for (auto const& action : actions) {
     Move move{action, machine.step_of(state, action)};
+    move.calls = machine.calls(state, action);
     machine.apply(state, action);
     move.waits = (machine.waiting(state) >> action.session & 1) != 0;
-    if (move.waits) move.waits_for = machine.waits_for(state, action.session);
+    if (move.waits) move.blocked_by = machine.blocked_by(state, action.session);
+    if (!move.waits && machine.is_in_a_task(state, action.session)) {
+      move.then = machine.step_of(state, {Action::Kind::step, action.session, 0});
+    }
     moves.push_back(move);
   }
   return moves;
 }
 
 template <class M>
-Explored search_all(M const& searched, Protocol const& protocol, std::uint64_t states) {
-  BreadthFirst<M> search{searched, {.states = states}};
+Explored search_all(M const& searched, Protocol const& protocol, Asked const& asked) {
+  BreadthFirst<M> search{searched, {.states = asked.states, .goals = asked.goals}};
   auto const report = search.run();
-  Explored explored{report.end, report.statistics, 0, report.reached, {}};
+  Explored explored{report.end, report.statistics, 0, report.reached, report.missed, {}};
   if (!report.counterexample) return explored;
   explored.broken = report.counterexample->seen.broken;
   explored.moves = moves_of(protocol.machine(), report.counterexample->actions);
@@ -63,31 +67,42 @@ std::string words_of(Move const& move) {
   return step;
 }
 
+template <class NameAt>
+std::string names_of(std::uint32_t bits, std::size_t count, NameAt name_at) {
+  std::string names;
+  for (std::size_t i = 0; i < count; ++i) {
+    if ((bits >> i & 1) == 0) continue;
+    names += (names.empty() ? "" : ", ") + std::string{name_at(i)};
+  }
+  return names;
+}
+
 }  // namespace
 
 Explored explore(model::protocol::Scenario const& scenario, model::protocol::Variant const& variant,
-                 Search search, std::uint64_t states) {
+                 Asked const& asked) {
   Protocol const protocol{scenario, variant};
-  if (search == Search::every_order) return search_all(protocol, protocol, states);
+  if (asked.search == Search::every_order) return search_all(protocol, protocol, asked);
   Reduced<Protocol> const reduced{protocol};
   Symmetric<Reduced<Protocol>> const symmetric{reduced};
-  return search_all(symmetric, protocol, states);
+  return search_all(symmetric, protocol, asked);
 }
 
 std::string names_of_claims(std::uint32_t broken) {
-  std::string names;
-  for (std::size_t i = 0; i < model::protocol::kClaims.size(); ++i) {
-    if ((broken >> i & 1) == 0) continue;
-    names += (names.empty() ? "" : ", ") + std::string{model::protocol::kClaims[i].name};
-  }
-  return names;
+  return names_of(broken, model::protocol::kClaims.size(),
+                  [](std::size_t i) { return model::protocol::kClaims[i].name; });
+}
+
+std::string names_of_goals(std::uint32_t reached) {
+  return names_of(reached, model::protocol::kGoalNames.size(),
+                  [](std::size_t i) { return model::protocol::kGoalNames[i]; });
 }
 
 std::string show(std::vector<Move> const& moves) {
   std::string text;
   for (auto const& move : moves) {
     text += "s" + std::to_string(move.action.session + 1) + " " + words_of(move);
-    if (move.waits) text += " … waits for " + sessions(move.waits_for);
+    if (move.waits) text += " … waits for " + sessions(move.blocked_by);
     text += '\n';
   }
   return text;

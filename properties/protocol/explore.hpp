@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,11 @@ enum class Search {
 struct Move {
   model::protocol::Action action;
   model::protocol::Step step;  ///< What the session does; of a skip or mishap, its next step.
+  bool calls{false};           ///< It is the first of a task.
   bool waits{false};           ///< The step was taken, and the session waits for a lock.
-  unsigned waits_for{0};       ///< For these sessions, a bit each; those ahead in the queue too.
+  unsigned blocked_by{0};      ///< By these sessions, a bit each, as the server tells it.
+  /// The session's next step in the same task; none if it waits, or the task is done.
+  std::optional<model::protocol::Step> then{};
 };
 
 struct Explored {
@@ -27,6 +31,7 @@ struct Explored {
   checker::exploration::Statistics statistics;
   std::uint32_t broken{0};   ///< Bits of model::protocol::Claim.
   std::uint32_t reached{0};  ///< Bits of model::protocol::Goal.
+  std::uint32_t missed{0};   ///< Of those asked for.
   std::vector<Move> moves;   ///< To the broken claims.
 
   [[nodiscard]] bool breaks(model::protocol::Claim claim) const {
@@ -37,14 +42,21 @@ struct Explored {
   }
 };
 
-/// Explores a scenario, breadth first, up to this many states.
+/// What a search is asked for.
+struct Asked {
+  Search search{Search::every_order};
+  std::uint32_t goals{0};  ///< To be reached, or else the search fails.
+  std::uint64_t states{std::uint64_t{1} << 27};
+};
+
+/// Explores a scenario, breadth first.
 [[nodiscard]] Explored explore(model::protocol::Scenario const& scenario,
                                model::protocol::Variant const& variant = model::protocol::kCorrect,
-                               Search search = Search::every_order,
-                               std::uint64_t states = std::uint64_t{1} << 27);
+                               Asked const& asked = {});
 
-/// The names of the claims in these bits.
+/// The names of the claims, or of the goals, in these bits.
 [[nodiscard]] std::string names_of_claims(std::uint32_t broken);
+[[nodiscard]] std::string names_of_goals(std::uint32_t reached);
 
 /// A line for each move: "s1 lock_pair … waits for s2".
 [[nodiscard]] std::string show(std::vector<Move> const& moves);

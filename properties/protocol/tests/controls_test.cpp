@@ -34,7 +34,7 @@ TEST(controls, are_found_with_a_shortest_counterexample) {
 
 TEST(controls, are_found_after_reduction_too) {
   for (auto const& control : all_controls()) {
-    auto const found = explore(control.scenario, *find_variant(control.variant), Search::reduced);
+    auto const found = explore(control.scenario, *find_variant(control.variant), {Search::reduced});
     EXPECT_EQ(found.end, End::violated) << control.variant;
   }
 }
