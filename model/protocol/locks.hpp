@@ -35,8 +35,9 @@ namespace model::protocol::locks {
 /// Of a session that waits: for whom, a bit each. Those ahead of it in the queue are among them.
 [[nodiscard]] unsigned waits_for(Readable view, Code const& code, int session);
 
-/// The same as the server tells it: who stands in a queue is blocked by those ahead, not by the
-/// holder. (Of several that share a row the server names one, we all.)
+/// The same as the server mostly tells it: who stands in a queue is blocked by those ahead, not by
+/// the holder. Of several that share a row the server names one, we all. And whom an update woke
+/// only to wait for the next holder, the server takes out of the queue: it names that holder.
 [[nodiscard]] unsigned blocked_by(Readable view, Code const& code, int session);
 
 /// Of a session that waits: does it, by way of others, wait for itself?

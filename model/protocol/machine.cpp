@@ -229,6 +229,10 @@ unsigned Machine::blocked_by(State const& state, int session) const {
   return locks::blocked_by(read(state), code_, session);
 }
 
+unsigned Machine::waits_for(State const& state, int session) const {
+  return locks::waits_for(read(state), code_, session);
+}
+
 Tables Machine::tables(State const& state) const { return committed_tables(read(state), code_); }
 
 Step Machine::step_of(State const& state, Action const& action) const {

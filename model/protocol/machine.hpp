@@ -60,6 +60,8 @@ class Machine {
   /// server tells it.
   [[nodiscard]] unsigned waiting(State const& state) const;
   [[nodiscard]] unsigned blocked_by(State const& state, int session) const;
+  /// The holder and all ahead in the queue: those by whom the server may say it is blocked.
+  [[nodiscard]] unsigned waits_for(State const& state, int session) const;
   /// What is committed.
   [[nodiscard]] Tables tables(State const& state) const;
   /// A line for people: "s1 lock_pair".

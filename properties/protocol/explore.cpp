@@ -12,22 +12,13 @@ using checker::exploration::Reduced;
 using checker::exploration::Symmetric;
 using model::protocol::Action;
 
-std::vector<Move> moves_of(model::protocol::Machine const& machine,
-                           std::vector<Action> const& actions) {
-  std::vector<Move> moves;
-  auto state = machine.start();
-  for (auto const& action : actions) {
-    Move move{action, machine.step_of(state, action)};
-    move.calls = machine.calls(state, action);
-    machine.apply(state, action);
-    move.waits = (machine.waiting(state) >> action.session & 1) != 0;
-    if (move.waits) move.blocked_by = machine.blocked_by(state, action.session);
-    if (!move.waits && machine.is_in_a_task(state, action.session)) {
-      move.then = machine.step_of(state, {Action::Kind::step, action.session, 0});
-    }
-    moves.push_back(move);
-  }
-  return moves;
+unsigned enabled_sessions(model::protocol::Machine const& machine,
+                          model::protocol::State const& state) {
+  std::vector<Action> actions;
+  machine.enabled(state, actions);
+  unsigned sessions = 0;
+  for (auto const& action : actions) sessions |= 1U << action.session;
+  return sessions;
 }
 
 template <class M>
@@ -78,6 +69,28 @@ std::string names_of(std::uint32_t bits, std::size_t count, NameAt name_at) {
 }
 
 }  // namespace
+
+std::vector<Move> moves_of(model::protocol::Machine const& machine,
+                           std::vector<Action> const& actions) {
+  std::vector<Move> moves;
+  auto state = machine.start();
+  for (auto const& action : actions) {
+    Move move{action, machine.step_of(state, action)};
+    move.calls = machine.calls(state, action);
+    move.enabled = enabled_sessions(machine, state);
+    move.reached = machine.apply(state, action).reached;
+    move.waits = (machine.waiting(state) >> action.session & 1) != 0;
+    if (move.waits) {
+      move.blocked_by = machine.blocked_by(state, action.session);
+      move.waits_for = machine.waits_for(state, action.session);
+    }
+    if (!move.waits && machine.is_in_a_task(state, action.session)) {
+      move.then = machine.step_of(state, {Action::Kind::step, action.session, 0});
+    }
+    moves.push_back(move);
+  }
+  return moves;
+}
 
 Explored explore(model::protocol::Scenario const& scenario, model::protocol::Variant const& variant,
                  Asked const& asked) {

@@ -86,6 +86,10 @@ trace::Switch switch_after(std::vector<Move> const& moves, std::size_t taken, Po
 trace::Schedule schedule_of(std::vector<Move> const& moves, std::size_t sessions) {
   trace::Schedule schedule;
   Places places{sessions};
+  if (!moves.empty() && moves.front().action.session != 0) {  // The first session has the turn.
+    auto const first = next_call(moves, 0, 0).value_or(trace::Step::begin);
+    schedule.switches.push_back({{0, 0, first, 0}, moves.front().action.session, false});
+  }
   for (std::size_t i = 0; i < moves.size(); ++i) {
     auto const point = places.take(moves[i]);
     bool const loses =
