@@ -34,14 +34,14 @@ class Drawn {
     consumes_ = draw_.below(3) == 0;
     reads_ = draw_.below(3) == 0;
   }
-  Scenario scenario() {
+  Scenario scenario(std::size_t most_sessions) {
     if (consumes_) {  // So that there are events to receive.
       scenario_.given = {model::Follow{UserId{1}, UserId{2}},
                          model::Unfollow{UserId{1}, UserId{2}}};
       scenario_.accounts[UserId{2}] = false;
     }
     for (auto count = draw_.below(3); count > 0; --count) scenario_.given.push_back(relation());
-    auto const sessions = 2 + draw_.below(consumes_ ? 2 : 3);
+    auto const sessions = 2 + draw_.below(most_sessions - 1);
     for (std::size_t i = 0; i < sessions; ++i) {
       std::vector<Task> tasks;
       auto const count = 1 + draw_.below(consumes_ ? 2 : 3);
@@ -98,7 +98,9 @@ class Drawn {
 
 }  // namespace
 
-Scenario random_scenario(std::uint64_t seed) { return Drawn{seed}.scenario(); }
+Scenario random_scenario(std::uint64_t seed, std::size_t most_sessions) {
+  return Drawn{seed}.scenario(most_sessions);
+}
 
 Walk wander(model::protocol::Machine const& machine, std::uint64_t seed) {
   Draw draw{seed};

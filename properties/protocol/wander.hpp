@@ -4,9 +4,10 @@
 
 namespace properties::protocol {
 
-/// A scenario drawn from this seed: two to four sessions of one to three tasks each, of all kinds,
-/// of two or three users; no session has a choice.
-[[nodiscard]] model::protocol::Scenario random_scenario(std::uint64_t seed);
+/// A scenario drawn from this seed: two or more sessions, but at most so many, of one to three
+/// tasks each, of all kinds, of two or three users; no session has a choice.
+[[nodiscard]] model::protocol::Scenario random_scenario(std::uint64_t seed,
+                                                        std::size_t most_sessions);
 
 /// One run to its end, drawn from this seed.
 struct Walk {

