@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <thread>
+#include <optional>
 
 #include "properties/campaign/campaign.hpp"
 #include "properties/cli/console.hpp"
 #include "properties/cli/explore_report.hpp"
+#include "properties/cli/hunt_options.hpp"
 #include "properties/cli/interrupt.hpp"
 #include "properties/cli/listeners.hpp"
 #include "properties/cli/report.hpp"
@@ -43,27 +43,6 @@ std::optional<Refusal> ill_chosen(ExploreOptions const& options) {
   return std::nullopt;
 }
 
-std::variant<campaign::Plan, Refusal> plan_of(ExploreOptions const& options) {
-  campaign::Plan plan;
-  auto invariants = invariants_of(options.setting);
-  if (auto* refusal = std::get_if<Refusal>(&invariants)) return *refusal;
-  plan.invariants = std::get<0>(std::move(invariants));
-  auto mutant = mutant_named(options.mutant);
-  if (auto* refusal = std::get_if<Refusal>(&mutant)) return *refusal;
-  plan.mutant = std::get<0>(mutant);
-  if (options.seconds) {
-    plan.time = std::chrono::milliseconds{static_cast<std::int64_t>(*options.seconds * 1000)};
-  }
-  auto const cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  plan.jobs = options.jobs > 0 ? options.jobs : cores;
-  plan.keep_going = options.keep_going;
-  plan.shrink = !options.no_shrink;
-  plan.shrink_for =
-      std::chrono::milliseconds{static_cast<std::int64_t>(options.shrink_seconds * 1000)};
-  plan.out = options.out;
-  return plan;
-}
-
 /// One scenario explored to the end.
 class One {
  public:
@@ -73,62 +52,68 @@ class One {
 
   ExitCode run() {
     console_.say(fmt::format("relcheck {}  PostgreSQL {}", kVersion, server_.version()));
-    harness::Worker worker{campaign::worker_options(server_, 0, plan_.mutant, plan_.invariants)};
-    Explored explored{scenario_, explore(worker, !options_.no_reduction, options_.executions), {}};
-    if (!options_.no_reduction && options_.count > 0 && !interrupted()) {
-      explored.counted = explore(worker, false, options_.count);
+    Explored explored{scenario_, {}, {}};
+    std::optional<Refusal> cut_short;
+    try {
+      explore(explored);
+    } catch (schedule::EnvironmentError const& error) {
+      cut_short = environment_failed(error, server_);
     }
     console_.clear();
-    console_.say(show(explored));
-    std::vector<campaign::FindingReport> findings;
-    if (explored.exploration.first_violation) {
-      findings.push_back(boil_down(worker, explored.exploration));
-    }
-    auto const code = conclude(explored, findings);
-    if (options_.setting.json) {
-      auto json = to_json(explored);
-      json["findings"] = nlohmann::ordered_json::array();
-      for (auto const& finding : findings) json["findings"].push_back(cli::to_json(finding));
-      json["exit_code"] = static_cast<int>(code);
-      fmt::print("{}\n", json.dump(2));
-    }
+    if (!cut_short) console_.say(show(explored));
+    auto code = conclude(explored);
+    if (cut_short) code = graver(code, refuse(*cut_short));
+    if (options_.setting.json) print_json(explored, code);
     console_.say(fmt::format("relcheck: {} passed, {} failed, {} skipped", code == kPass ? 1 : 0,
-                             findings.empty() ? 0 : 1, code != kPass && findings.empty() ? 1 : 0));
+                             finding_ ? 1 : 0, code != kPass && !finding_ ? 1 : 0));
     return code;
   }
 
  private:
-  explore::Exploration explore(harness::Worker& worker, bool reduction, std::int64_t bound) {
-    explore::Limits limits{.reduction = reduction, .executions = bound};
-    std::int64_t runs = 0;
-    limits.stopped = [&] {
-      if (runs++ % 20 == 0) {
+  void explore(Explored& explored) {
+    harness::Worker worker{campaign::worker_options(server_, 0, plan_.mutant, plan_.invariants)};
+    explore::Limits limits{.reduction = !options_.no_reduction, .executions = options_.executions};
+    limits.on_violation = [&](harness::Examined const& examined) { boil_down(worker, examined); };
+    explored.exploration = explore(worker, std::move(limits));
+    if (options_.no_reduction || options_.count == 0 || interrupted()) return;
+    explored.counted = explore(worker, {.reduction = false, .executions = options_.count});
+  }
+
+  explore::Exploration explore(harness::Worker& worker, explore::Limits limits) {
+    runs_ = 0;
+    limits.stopped = [this, reduction = limits.reduction] {
+      if (runs_++ % 20 == 0) {
         console_.progress(
-            fmt::format("{}   {} executions", reduction ? "explore" : "count  ", grouped(runs)));
+            fmt::format("{}   {} executions", reduction ? "explore" : "count  ", grouped(runs_)));
       }
       return interrupted() || (plan_.time && steady_clock::now() - begun_ >= *plan_.time);
     };
     return explore::explore(worker, scenario_, plan_.mutant, limits);
   }
 
-  campaign::FindingReport boil_down(harness::Worker& worker,
-                                    explore::Exploration const& exploration) {
+  void boil_down(harness::Worker& worker, harness::Examined const& examined) {
     campaign::FindingReport report;
     report.id = {0, 0, 0, true};
-    report.cases_before = exploration.executions;
+    report.cases_before = runs_;
     auto const listener = listener_of(console_);
     std::function<bool()> const stopped = interrupted;
-    auto finding = campaign::boil_down(worker, {plan_, server_, listener, stopped},
-                                       *exploration.first_violation, std::move(report));
-    listener.on_finding(finding);
-    return finding;
+    finding_ = campaign::boil_down(worker, {plan_, server_, listener, stopped}, examined,
+                                   std::move(report));
+    listener.on_finding(*finding_);
   }
 
-  static ExitCode conclude(Explored const& explored,
-                           std::vector<campaign::FindingReport> const& findings) {
-    if (!findings.empty()) return findings.front().flaky() ? kFlaky : kViolation;
+  [[nodiscard]] ExitCode conclude(Explored const& explored) const {
+    if (finding_) return finding_->flaky() ? kFlaky : kViolation;
     bool const decided = explored.exploration.undecided == 0;
     return explored.exploration.finished && decided ? kPass : kInconclusive;
+  }
+
+  void print_json(Explored const& explored, ExitCode code) const {
+    auto json = to_json(explored);
+    json["findings"] = nlohmann::ordered_json::array();
+    if (finding_) json["findings"].push_back(cli::to_json(*finding_));
+    json["exit_code"] = static_cast<int>(code);
+    fmt::print("{}\n", json.dump(2));
   }
 
   ExploreOptions const& options_;
@@ -137,6 +122,8 @@ class One {
   trace::Scenario scenario_;
   Console console_{options_.setting.json};
   steady_clock::time_point begun_{steady_clock::now()};
+  std::int64_t runs_{0};
+  std::optional<campaign::FindingReport> finding_;
 };
 
 }  // namespace

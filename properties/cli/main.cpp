@@ -64,15 +64,25 @@ std::string one_line(CLI::App const* app, CLI::Error const& error) {
 
 using Command = std::function<ExitCode()>;
 
+void add_hunt(CLI::App& sub, HuntOptions& options, std::string const& how_long) {
+  sub.add_option("--for", options.seconds, how_long)->transform(as_seconds());
+  sub.add_option("--jobs", options.jobs, "workers; 0 = one per core")->capture_default_str();
+  sub.add_flag("--keep-going", options.keep_going, "go on past the first finding");
+  sub.add_flag("--no-shrink", options.no_shrink, "report findings as they were found");
+  sub.add_option("--shrink-for", options.shrink_seconds, "time for shrinking one finding")
+      ->transform(as_seconds())
+      ->capture_default_str();
+  sub.add_option("--out", options.out, "where findings are kept")->capture_default_str();
+  sub.add_option("--mutant", options.mutant, "take this mutant for the services");
+  add_server(sub, options.setting);
+}
+
 void mount_run(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("run", "generate programs, run them under many schedules, judge");
   auto options = std::make_shared<RunOptions>();
   sub->add_option("property", options->properties, "judge only these properties");
-  sub->add_option("--for", options->seconds, "how long: 30s, 10m, 2h (default 60s)")
-      ->transform(as_seconds());
   sub->add_option("--cases", options->cases, "how many cases")->check(CLI::PositiveNumber);
   sub->add_option("--seed", options->seed, "a number, or auto")->capture_default_str();
-  sub->add_option("--jobs", options->jobs, "workers; 0 = one per core")->capture_default_str();
   sub->add_option("--shard", options->shard, "i/n: only every n-th program, from the i-th")
       ->capture_default_str();
   sub->add_option("--strategy", options->strategy,
@@ -83,17 +93,10 @@ void mount_run(CLI::App& app, Command& command) {
   sub->add_option("--operations", options->operations, "operations of a client at most")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
-  sub->add_flag("--keep-going", options->keep_going, "go on past the first finding");
-  sub->add_flag("--no-shrink", options->no_shrink, "report findings as they were found");
   sub->add_flag("--no-canary", options->no_canary,
                 "leave out the self-check that a known race is caught");
-  sub->add_option("--shrink-for", options->shrink_seconds, "time for shrinking one finding")
-      ->transform(as_seconds())
-      ->capture_default_str();
-  sub->add_option("--out", options->out, "where findings are kept")->capture_default_str();
   sub->add_option("--junit", options->junit, "write a JUnit report here");
-  sub->add_option("--mutant", options->mutant, "run against this mutant of the services");
-  add_server(*sub, options->setting);
+  add_hunt(*sub, *options, "how long: 30s, 10m, 2h (default 60s)");
   sub->callback([&command, options] { command = [options] { return run_command(*options); }; });
 }
 
@@ -118,17 +121,7 @@ void mount_explore(CLI::App& app, Command& command) {
   sub->add_option("--executions", options->executions, "at most so many; 0 = all")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  sub->add_option("--for", options->seconds, "at most so long: 30s, 10m, 2h")
-      ->transform(as_seconds());
-  sub->add_option("--jobs", options->jobs, "workers; 0 = one per core")->capture_default_str();
-  sub->add_flag("--keep-going", options->keep_going, "go on past the first finding");
-  sub->add_flag("--no-shrink", options->no_shrink, "report findings as they were found");
-  sub->add_option("--shrink-for", options->shrink_seconds, "time for shrinking one finding")
-      ->transform(as_seconds())
-      ->capture_default_str();
-  sub->add_option("--out", options->out, "where findings are kept")->capture_default_str();
-  sub->add_option("--mutant", options->mutant, "explore this mutant of the services");
-  add_server(*sub, options->setting);
+  add_hunt(*sub, *options, "at most so long: 30s, 10m, 2h");
   sub->callback([&command, options] { command = [options] { return explore_command(*options); }; });
 }
 

@@ -83,34 +83,19 @@ std::optional<Refusal> set_strategy(RunOptions const& options, Plan& plan) {
 }
 
 std::variant<Plan, Refusal> plan_of(RunOptions const& options) {
-  Plan plan;
-  auto invariants = invariants_of(options.setting);
-  if (auto* refusal = std::get_if<Refusal>(&invariants)) return *refusal;
-  plan.invariants = std::get<0>(std::move(invariants));
-  auto mutant = mutant_named(options.mutant);
-  if (auto* refusal = std::get_if<Refusal>(&mutant)) return *refusal;
-  plan.mutant = std::get<0>(mutant);
+  auto hunt = plan_of(static_cast<HuntOptions const&>(options));
+  if (std::holds_alternative<Refusal>(hunt)) return hunt;
+  auto& plan = std::get<Plan>(hunt);
   if (auto refusal = unknown_property(options.properties, plan.invariants)) return *refusal;
   if (auto refusal = set_seed(options, plan)) return *refusal;
   if (auto refusal = set_shard(options, plan)) return *refusal;
   if (auto refusal = set_strategy(options, plan)) return *refusal;
   plan.properties = options.properties;
   plan.cases = options.cases;
-  if (options.seconds) {
-    plan.time = std::chrono::milliseconds{static_cast<std::int64_t>(*options.seconds * 1000)};
-  } else if (!options.cases) {
-    plan.time = std::chrono::seconds{60};
-  }
-  auto const cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  plan.jobs = options.jobs > 0 ? options.jobs : cores;
+  if (!plan.time && !plan.cases) plan.time = std::chrono::seconds{60};
   plan.mix.max_sessions = options.sessions;
   plan.mix.max_actions = options.operations;
-  plan.keep_going = options.keep_going;
-  plan.shrink = !options.no_shrink;
-  plan.shrink_for =
-      std::chrono::milliseconds{static_cast<std::int64_t>(options.shrink_seconds * 1000)};
-  plan.out = options.out;
-  return plan;
+  return hunt;
 }
 
 std::string eta(Plan const& plan, std::int64_t cases, double seconds) {
@@ -192,8 +177,7 @@ ExitCode fuzz(RunOptions const& options, Plan const& plan, server::Server& serve
     summary = campaign.run();
   } catch (schedule::EnvironmentError const& error) {
     console.clear();
-    auto const lost = server.lost();
-    cut_short = lost ? Refusal{kEnvironment, lost->line()} : environment_failed(error);
+    cut_short = environment_failed(error, server);
     summary = campaign.partial();
     if (!summary.findings.empty()) {
       console.say(

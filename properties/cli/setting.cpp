@@ -126,6 +126,11 @@ Refusal environment_failed(schedule::EnvironmentError const& error) {
                             "; this says nothing about the services, run it again"};
 }
 
+Refusal environment_failed(schedule::EnvironmentError const& error, server::Server& server) {
+  auto const lost = server.lost();
+  return lost ? Refusal{kEnvironment, lost->line()} : environment_failed(error);
+}
+
 ExitCode guarded(std::function<ExitCode()> const& command) {
   try {
     return command();

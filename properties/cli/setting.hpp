@@ -49,8 +49,10 @@ struct Refusal {
 /// Prints "relcheck: …" on standard error and answers the code.
 ExitCode refuse(Refusal const& refusal);
 
-/// What is said of it.
+/// What is said of an EnvironmentError: the server's last words if it has ended.
 [[nodiscard]] Refusal environment_failed(schedule::EnvironmentError const& error);
+[[nodiscard]] Refusal environment_failed(schedule::EnvironmentError const& error,
+                                         server::Server& server);
 
 /// Runs a command; an EnvironmentError ends it with 75 and any other exception with 70, each with
 /// one line that says what and what to do.

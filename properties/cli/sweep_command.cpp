@@ -125,8 +125,7 @@ ExitCode explore_all(ExploreOptions const& options, campaign::Plan const& plan, 
                       [&](Progress const& now) { (void)save(options, about, now); }};
     sweep.run();
   } catch (schedule::EnvironmentError const& error) {
-    auto const lost = std::get<0>(server)->lost();
-    cut_short = lost ? Refusal{kEnvironment, lost->line()} : environment_failed(error);
+    cut_short = environment_failed(error, *std::get<0>(server));
   }
   console.clear();
   auto const progress = sweep.progress();

@@ -1,5 +1,7 @@
 #include "properties/explore/explore.hpp"
 
+#include <optional>
+
 #include "properties/explore/follower.hpp"
 #include "properties/explore/reduced.hpp"
 #include "properties/explore/unreduced.hpp"
@@ -26,7 +28,7 @@ std::set<trace::Step> unknown_steps(mutants::Mutant const* mutant) {
   return unknown;
 }
 
-void count(Exploration& into, Examined&& examined) {
+void count(Exploration& into, Limits const& limits, Examined const& examined) {
   auto const& result = examined.result;
   ++into.executions;
   into.waiting_runs += result.blocked_steps > 0 ? 1 : 0;
@@ -41,8 +43,7 @@ void count(Exploration& into, Examined&& examined) {
     if (into.undecided_because.size() < kUndecidedKept) into.undecided_because.push_back(why);
   }
   if (examined.report.findings.empty()) return;
-  ++into.violations;
-  if (!into.first_violation) into.first_violation = std::move(examined);
+  if (++into.violations == 1 && limits.on_violation) limits.on_violation(examined);
 }
 
 bool spent(Exploration const& exploration, Limits const& limits) {
@@ -58,11 +59,11 @@ void explore_reduced(harness::Worker& worker, trace::Scenario const& scenario,
   while (next && !spent(into, limits)) {
     Follower follower{worker.controller(), Reading{scenario, unknown}, std::move(next->path),
                       std::move(next->sleep)};
-    auto examined = harness::examine(worker, scenario, follower, limits.only);
+    auto const examined = harness::examine(worker, scenario, follower, limits.only);
     follower.finish(examined.result);
     tree.grow(follower);
     into.redundant += follower.redundant_from() < follower.happenings().size() ? 1 : 0;
-    count(into, std::move(examined));
+    count(into, limits, examined);
     next = tree.next();
   }
   into.finished = !next;
@@ -74,7 +75,9 @@ void explore_all(harness::Worker& worker, trace::Scenario const& scenario, Limit
   do {
     if (spent(into, limits)) return;
     Unreduced unreduced{std::move(prefix)};
-    count(into, harness::examine(worker, scenario, unreduced, limits.only));
+    auto const examined = harness::examine(worker, scenario, unreduced, limits.only);
+    unreduced.finish();
+    count(into, limits, examined);
     prefix = unreduced.next();
   } while (!prefix.empty());
   into.finished = true;

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +19,9 @@ struct Limits {
   std::int64_t executions{0};       ///< At most; 0: as many as it takes.
   std::function<bool()> stopped{};  ///< Asked between runs; may be empty.
   std::vector<std::string> only{};  ///< Properties to judge by; all when empty.
+  /// Told of the first run that breaks a property, before the next run; may use the worker. May be
+  /// empty.
+  std::function<void(harness::Examined const&)> on_violation{};
 };
 
 /// An outcome, and how to get there.
@@ -40,7 +42,6 @@ struct Exploration {
   std::int64_t undecided{0};
   std::vector<std::string> undecided_because;  ///< The first few.
   std::int64_t violations{0};                  ///< Runs that break a property.
-  std::optional<harness::Examined> first_violation;
 };
 
 /// Runs the scenario (its own schedule is left aside) under every schedule there is, up to the

@@ -12,12 +12,6 @@ bool can_go(schedule::Choice const& choice, int session) {
                      [&](auto const& candidate) { return candidate.session == session; });
 }
 
-[[noreturn]] void led_elsewhere(std::size_t at, Move const& move, std::string const& instead) {
-  throw std::logic_error{"an exploration's path led elsewhere at its move " +
-                         std::to_string(at + 1) + ": session " + std::to_string(move.session) +
-                         " was to get on, " + instead};
-}
-
 }  // namespace
 
 Sleep asleep_after(Sleep sleep, Happening const& happening) {
@@ -31,20 +25,20 @@ Sleep asleep_after(Sleep sleep, Happening const& happening) {
 int Follower::choose(schedule::Choice const& choice) {
   reading_.read(controller_.log(), controller_.objects(), controller_.deadlocks());
   take_note();
+  if (!departed_.empty()) return choice.by_default();
   auto const at = reading_.happenings().size();
   return at < path_.size() ? on_path(choice, path_[at]) : beyond(choice);
 }
 
-int Follower::on_path(schedule::Choice const& choice, Move const& move) const {
+int Follower::on_path(schedule::Choice const& choice, Move const& move) {
   for (int const other : move.others_wait) {
     if (can_go(choice, other)) return other;
   }
   bool const closed = !move.others_wait.empty() && reading_.waits(move.session);
   if (closed) return choice.by_default();  // A deadlock shows when nobody else can go.
-  if (!can_go(choice, move.session)) {
-    led_elsewhere(reading_.happenings().size(), move, "and cannot");
-  }
-  return move.session;
+  if (can_go(choice, move.session)) return move.session;
+  led_elsewhere(reading_.happenings().size(), "and cannot");
+  return choice.by_default();
 }
 
 int Follower::beyond(schedule::Choice const& choice) const {
@@ -58,13 +52,12 @@ int Follower::beyond(schedule::Choice const& choice) const {
 
 void Follower::take_note() {
   auto const& happenings = reading_.happenings();
-  for (; seen_ < happenings.size(); ++seen_) {
+  for (; departed_.empty() && seen_ < happenings.size(); ++seen_) {
     auto const& happening = happenings[seen_];
     if (seen_ < path_.size()) {
       if (happening.move.session != path_[seen_].session) {
-        led_elsewhere(seen_, path_[seen_],
-                      "yet session " + std::to_string(happening.move.session) + " took " +
-                          std::string{trace::name_of(happening.step)});
+        return led_elsewhere(seen_, "yet session " + std::to_string(happening.move.session) +
+                                        " took " + std::string{trace::name_of(happening.step)});
       }
       bool const last = seen_ + 1 == path_.size();
       if (last) sleep_ = asleep_after(std::move(sleep_), happening);
@@ -80,7 +73,13 @@ void Follower::finish(harness::CaseResult const& result) {
   reading_.read(result.run.log, result.objects, result.run.deadlocks);
   take_note();
   auto const at = reading_.happenings().size();
-  if (at < path_.size()) led_elsewhere(at, path_[at], "and the run has ended");
+  if (departed_.empty() && at < path_.size()) led_elsewhere(at, "and the run has ended");
+  if (!departed_.empty()) throw std::logic_error{departed_};
+}
+
+void Follower::led_elsewhere(std::size_t at, std::string const& instead) {
+  departed_ = "an exploration's path led elsewhere at its move " + std::to_string(at + 1) +
+              ": session " + std::to_string(path_[at].session) + " was to get on, " + instead;
 }
 
 std::size_t Follower::redundant_from() const {

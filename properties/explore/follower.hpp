@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "properties/explore/execution.hpp"
@@ -28,7 +29,8 @@ class Follower : public schedule::Strategy {
         sleep_{std::move(sleep)} {}
 
   int choose(schedule::Choice const& choice) override;
-  /// Once the run has ended. Throws std::logic_error if the path led elsewhere.
+  /// Once the run has ended well (a lost server leads anywhere). Throws std::logic_error if the
+  /// path led elsewhere.
   void finish(harness::CaseResult const& result);
 
   [[nodiscard]] std::vector<Happening> const& happenings() const { return reading_.happenings(); }
@@ -39,7 +41,8 @@ class Follower : public schedule::Strategy {
 
  private:
   void take_note();
-  [[nodiscard]] int on_path(schedule::Choice const& choice, Move const& move) const;
+  void led_elsewhere(std::size_t at, std::string const& instead);
+  [[nodiscard]] int on_path(schedule::Choice const& choice, Move const& move);
   [[nodiscard]] int beyond(schedule::Choice const& choice) const;
 
   schedule::Controller& controller_;
@@ -48,6 +51,7 @@ class Follower : public schedule::Strategy {
   Sleep sleep_;
   std::vector<Sleep> sleeps_;
   std::size_t seen_{0};
+  std::string departed_;  ///< How the path led elsewhere; empty if it did not.
   std::optional<std::size_t> redundant_from_;
 };
 

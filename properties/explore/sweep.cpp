@@ -49,9 +49,11 @@ void Sweep::work(int number) {
     limits.stopped = [this] { return over(); };
     limits.only = plan_.hunt.properties;
     for (auto scenario = take(); scenario; scenario = take()) {
+      limits.on_violation = [&](harness::Examined const& examined) {
+        handle(worker, *scenario, examined);
+      };
       auto const exploration =
           explore(worker, plan_.scenarios[*scenario], plan_.hunt.mutant, limits);
-      if (exploration.first_violation) handle(worker, *scenario, *exploration.first_violation);
       if (exploration.finished) note(*scenario, exploration);
     }
   } catch (...) {
@@ -78,7 +80,6 @@ void Sweep::note(std::size_t scenario, Exploration const& exploration) {
   progress_.lock_waits += exploration.lock_waits;
   for (auto const& [victim, count] : exploration.victims) progress_.deadlocks += count;
   progress_.undecided += exploration.undecided;
-  progress_.violating += exploration.violations > 0 ? 1 : 0;
   if (exploration.executions <= progress_.most_executions) return;
   progress_.most_executions = exploration.executions;
   progress_.most_in = scenario;
@@ -86,6 +87,7 @@ void Sweep::note(std::size_t scenario, Exploration const& exploration) {
 
 void Sweep::handle(harness::Worker& worker, std::size_t scenario,
                    harness::Examined const& examined) {
+  note_violation(scenario);
   std::lock_guard const mine{reporting_};
   auto const property = examined.report.findings.front().property;
   auto const known = std::count_if(findings_.begin(), findings_.end(), [&](auto const& finding) {
@@ -101,6 +103,13 @@ void Sweep::handle(harness::Worker& worker, std::size_t scenario,
   if (listener_.on_finding) listener_.on_finding(finding);
   findings_.push_back(std::move(finding));
   if (!plan_.hunt.keep_going) stop_ = true;
+}
+
+/// At once: whatever cuts the sweep short, it is not forgotten, and not counted again.
+void Sweep::note_violation(std::size_t scenario) {
+  std::lock_guard const lock{mutex_};
+  progress_.done[scenario] = true;
+  ++progress_.violating;
 }
 
 bool Sweep::over() const {

@@ -46,7 +46,7 @@ struct About {
                                                                   About const& about);
 
 /// Explores scenarios on several workers until all are done or a budget is spent. A scenario is
-/// explored wholly or not at all.
+/// done when it has been explored wholly, or holds a violation.
 class Sweep {
  public:
   struct Plan {
@@ -68,6 +68,7 @@ class Sweep {
   [[nodiscard]] std::optional<std::size_t> take();
   void note(std::size_t scenario, Exploration const& exploration);
   void handle(harness::Worker& worker, std::size_t scenario, harness::Examined const& examined);
+  void note_violation(std::size_t scenario);
   [[nodiscard]] bool over() const;
 
   Plan plan_;

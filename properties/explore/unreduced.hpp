@@ -16,14 +16,17 @@ class Unreduced : public schedule::Strategy {
     std::size_t index;
   };
   explicit Unreduced(std::vector<Taken> prefix) : taken_{std::move(prefix)} {}
-  /// Throws std::logic_error if the prefix led elsewhere.
   int choose(schedule::Choice const& choice) override;
+  /// Once the run has ended well (a lost server leads anywhere). Throws std::logic_error if the
+  /// prefix led elsewhere.
+  void finish() const;
   /// The prefix of the next schedule; empty after the last.
   [[nodiscard]] std::vector<Taken> next() const;
 
  private:
   std::vector<Taken> taken_;
   std::size_t at_{0};
+  bool departed_{false};
 };
 
 }  // namespace properties::explore

@@ -160,9 +160,8 @@ trace::Quiet AtRest::read(bool projection) {
 
 trace::Quiet AtRest::judged(Table const& rows, std::string const& statement) {
   auto quiet = quiet_of(rows);
-  auto const watermark = quiet.diff.watermark;
   auto const& verdict = verdict_on(rows, statement);
-  quiet.diff = verdict.diff;
+  auto const watermark = std::exchange(quiet.diff, verdict.diff).watermark;
   quiet.diff.watermark = watermark;
   quiet.diff.last = quiet.last;
   quiet.broken = verdict.broken;

@@ -115,6 +115,16 @@ TEST_F(ControlTest, says_of_rows_met_again_what_it_said_of_them_before) {
   }
 }
 
+TEST_F(ControlTest, compares_the_view_only_where_it_is_concerned) {
+  for (int round = 0; round < 2; ++round) {
+    for (bool const projection : {false, true}) {
+      control_.reset(kAccounts, projection);
+      pg_.script("INSERT INTO relation VALUES (1, 2, 'ACTIVE', 1)");
+      EXPECT_EQ(control_.quiet().diff.missing, projection ? 1 : 0);
+    }
+  }
+}
+
 TEST_F(ControlTest, asks_invariants_of_the_users_whatever_the_rows) {
   auto invariants = props::all_invariants();
   invariants.push_back({.name = "own",

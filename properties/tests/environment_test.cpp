@@ -133,6 +133,48 @@ TEST(ServerLost, killed_in_the_middle_of_a_run) { lose_the_server(SIGKILL); }
 
 TEST(ServerLost, shut_down_in_the_middle_of_a_run) { lose_the_server(SIGQUIT); }
 
+/// Many schedules of a race, the first of which breaks a property.
+std::vector<std::string> long_exploration(fs::path const& out) {
+  return {"explore",
+          "--ops",
+          "follow(1,2) || block(2,1) || follow(2,1) || block(1,2)",
+          "--mutant",
+          "checks_block_before_lock",
+          "--no-reduction",
+          "--keep-going",
+          "--out",
+          out};
+}
+
+TEST(ServerLost, killed_in_the_middle_of_an_exploration) {
+  Scratch const scratch;
+  auto const out = scratch / "out";
+  Child child{{.arguments = long_exploration(out)}};
+  ASSERT_TRUE(comes_true([&] { return !files_named(out, "server.log").empty(); })) << child.said();
+  auto const folder = child.server_folder();
+  ASSERT_TRUE(folder.has_value());
+  ASSERT_EQ(kill(postmaster_in(*folder), SIGKILL), 0);
+  auto const ended = child.wait();
+  EXPECT_EQ(ended.code, cli::kViolation) << "what was proven stands: " << ended.err;
+  EXPECT_EQ(lines_of(ended.err).size(), 1U) << ended.err;
+  EXPECT_FALSE(fs::exists(*folder));
+  auto const kept = files_named(out, "min.trace.json");
+  ASSERT_FALSE(kept.empty());
+  EXPECT_EQ(relcheck({"replay", kept.front()}).code, cli::kViolation);
+}
+
+TEST(ServerLost, killed_in_the_middle_of_an_exploration_that_found_nothing) {
+  Child child{{.arguments = {"explore", "--no-reduction", "--ops",
+                             "follow(1,2) || block(2,1) || follow(2,1) || block(1,2)"}}};
+  ASSERT_TRUE(comes_true([&] { return child.said().find("executions") != std::string::npos; }));
+  auto const folder = child.server_folder();
+  ASSERT_TRUE(folder.has_value());
+  for (auto const pid : server::server_processes(*folder)) kill(pid, SIGKILL);
+  auto const ended = child.wait();
+  EXPECT_EQ(ended.code, cli::kEnvironment) << ended.err;
+  EXPECT_EQ(lines_of(ended.err).size(), 1U) << ended.err;
+}
+
 TEST(Graver, a_proven_violation_comes_before_all_and_any_doubt_before_a_pass) {
   constexpr cli::ExitCode kOrder[] = {cli::kViolation,    cli::kUsage, cli::kInternal,
                                       cli::kEnvironment,  cli::kFlaky, cli::kControlFailed,

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 
 #include "properties/protocol/bench/measure.hpp"
+#include "properties/server/subprocess.hpp"
 
 namespace properties::protocol::bench {
 namespace {
@@ -20,10 +20,15 @@ double processor_time_of_children() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-bool run(std::string const& command) {
-  if (std::system(command.c_str()) == 0) return true;  // NOLINT(cert-env33-c)
-  fmt::print(stderr, "explorer_bench: failed: {}\n", command);
-  return false;
+/// What a line of shell says: $1 is the folder, $2 the model. Nothing if it fails.
+std::optional<std::string> said_by(std::string const& line, SpinSetting const& setting) {
+  server::Account const ourselves{geteuid(), getegid(), {}};
+  auto ended = server::run_program(
+      {"/bin/sh", "-c", "cd \"$1\" && " + line, "spin", setting.folder, setting.model}, ourselves);
+  if (ended.ok() && ended.value().exit_code == 0) return ended.value().output;
+  fmt::print(stderr, "explorer_bench: failed: {}\n{}\n", line,
+             ended.ok() ? ended.value().output : ended.problem().line());
+  return std::nullopt;
 }
 
 /// The number before these words in Spin's report.
@@ -39,26 +44,17 @@ double number_after(std::string const& report, std::string const& words) {
   return at == std::string::npos ? 0 : std::strtod(report.c_str() + at + words.size(), nullptr);
 }
 
-std::string contents_of(std::string const& path) {
-  std::ifstream const file{path};
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 }  // namespace
 
 std::optional<Figure> measure_spin(SpinSetting const& setting) {
-  auto const in = "cd '" + setting.folder + "' && ";
-  bool const built = run(in + "spin -a '" + setting.model + "' >spin.log 2>&1") &&
-                     run(in + "gcc -O2 -w -DSAFETY -DNOCLAIM -DMEMLIM=16000 -o pan pan.c");
+  bool const built = said_by("spin -a \"$2\"", setting) &&
+                     said_by("gcc -O2 -w -DSAFETY -DNOCLAIM -DMEMLIM=16000 -o pan pan.c", setting);
   if (!built) return std::nullopt;
   auto const before = processor_time_of_children();
-  if (!run(in + fmt::format("./pan -m1000000 -w{} >pan.log 2>&1", setting.table_bits))) {
-    return std::nullopt;
-  }
+  auto const said = said_by(fmt::format("./pan -m1000000 -w{}", setting.table_bits), setting);
+  if (!said) return std::nullopt;
+  auto const& report = *said;
   auto const seconds = processor_time_of_children() - before;
-  auto const report = contents_of(setting.folder + "/pan.log");
   Figure figure{"Spin, -O2, exact", 0, 0, seconds, 0, false};
   figure.states = static_cast<std::uint64_t>(number_before(report, " states, stored"));
   figure.transitions = static_cast<std::uint64_t>(number_before(report, " transitions (="));
