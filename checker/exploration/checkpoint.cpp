@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 namespace checker::exploration {
 namespace {
@@ -57,14 +59,18 @@ bool plausible(Header const& header, StateTable const& table) {
 }  // namespace
 
 bool save_checkpoint(std::string const& path, StateTable const& table, Mark const& mark) {
-  std::ofstream file{path, std::ios::binary};
+  auto const part = path + ".part";
+  std::ofstream file{part, std::ios::binary};
   Header const header{
       kMagic,           table.words(), table.size(), mark.layers.size(),    mark.next,
       mark.transitions, mark.at_rest,  mark.reached, digest_of(table, mark)};
   put(file, &header, 1);
   put(file, mark.layers.data(), mark.layers.size());
   put(file, table.at(0), table.size() * table.words());
-  return static_cast<bool>(file.flush());
+  file.close();
+  std::error_code error;
+  if (file) std::filesystem::rename(part, path, error);
+  return file && !error;
 }
 
 bool load_checkpoint(std::string const& path, StateTable& table, Mark& mark) {

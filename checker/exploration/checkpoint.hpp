@@ -17,7 +17,7 @@ struct Mark {
   std::uint32_t reached{0};
 };
 
-/// False if the file cannot be written.
+/// False if the file cannot be written; what it held before is then still there.
 [[nodiscard]] bool save_checkpoint(std::string const& path, StateTable const& table,
                                    Mark const& mark);
 

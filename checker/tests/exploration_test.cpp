@@ -156,6 +156,18 @@ TEST_F(Checkpoint, is_taken_up_by_another_search) {
   EXPECT_EQ(there.statistics.depth, here.statistics.depth);
 }
 
+TEST_F(Checkpoint, that_cannot_be_written_leaves_the_one_before) {
+  Counters const machine{.limit = 99};
+  BreadthFirst<Counters> search{machine};
+  (void)search.run(3'000);
+  ASSERT_TRUE(search.save(path_));
+  std::filesystem::path const in_the_way{path_.string() + ".part"};
+  std::filesystem::create_directory(in_the_way);
+  EXPECT_FALSE(search.save(path_));
+  std::filesystem::remove(in_the_way);
+  EXPECT_TRUE(BreadthFirst<Counters>{machine}.load(path_));
+}
+
 TEST_F(Checkpoint, is_refused_if_damaged_or_of_another_machine) {
   Counters const machine{.limit = 99};
   BreadthFirst<Counters> search{machine};
