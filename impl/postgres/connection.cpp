@@ -93,8 +93,14 @@ void Connection::prepare(std::span<Statement const> statements) {
   PQexitPipelineMode(connection_.get());
 }
 
+void Connection::begin(Statement const& begin) {
+  if (lost_) throw ConnectionLost{"the connection was lost earlier"};
+  begin_ = begin;
+}
+
 void Connection::commit() {
   if (!alive()) throw ConnectionLost{"the connection was lost before COMMIT"};
+  if (std::exchange(begin_, std::nullopt)) return;  // The server has heard of nothing.
   auto const rows = run(kCommit, {}, Sending::commit);
   // A transaction that has failed answers COMMIT by rolling back, without an error.
   if (rows.command() != "COMMIT") {
@@ -103,6 +109,7 @@ void Connection::commit() {
 }
 
 bool Connection::rollback() noexcept {
+  begin_.reset();
   if (lost_ || idle()) return !lost_;
   try {
     run(kRollback, {}, Sending::statement);
@@ -121,24 +128,48 @@ bool Connection::alive() {
 }
 
 bool Connection::idle() const {
-  return !lost_ && PQtransactionStatus(connection_.get()) == PQTRANS_IDLE;
+  return !lost_ && !begin_ && PQtransactionStatus(connection_.get()) == PQTRANS_IDLE;
 }
 
 int Connection::socket() const { return PQsocket(connection_.get()); }
 
-/// The connection is in libpq's blocking mode, so sending includes the flush. It cannot block in
-/// fact: one small statement at a time fits the empty socket buffer.
-Rows Connection::run(Statement const& statement, std::span<char const* const> parameters,
-                     Sending sending) {
+Rows Connection::run(Statement const& statement, Values parameters, Sending sending) {
   if (lost_) throw ConnectionLost{"the connection was lost earlier"};
-  if (PQsendQueryPrepared(connection_.get(), statement.name, static_cast<int>(parameters.size()),
-                          parameters.data(), nullptr, nullptr, 0) == 0) {
-    lost_ = true;  // How much of it left is unknown.
-    fail(statement, nullptr, sending);
+  if (auto const begin = std::exchange(begin_, std::nullopt)) {
+    return run_first(*begin, statement, parameters);
   }
+  send(statement, parameters, sending);
   auto result = receive(sending);
   if (!result || is_error(result.get())) fail(statement, result.get(), sending);
   return Rows{std::move(result)};
+}
+
+Rows Connection::run_first(Statement const& begin, Statement const& statement, Values parameters) {
+  PQenterPipelineMode(connection_.get());
+  send(begin, {}, Sending::statement);
+  send(statement, parameters, Sending::statement);
+  PQpipelineSync(connection_.get());
+  auto const begun = receive(Sending::statement);
+  auto result = receive(Sending::statement);
+  if (!lost_) {
+    await_result(Sending::statement);
+    ResultHandle const synced{PQgetResult(connection_.get())};
+    PQexitPipelineMode(connection_.get());
+  }
+  if (!begun || is_error(begun.get())) fail(begin, begun.get(), Sending::statement);
+  if (!result || is_error(result.get())) fail(statement, result.get(), Sending::statement);
+  return Rows{std::move(result)};
+}
+
+/// The connection is in libpq's blocking mode, so sending includes the flush. It cannot block in
+/// fact: one small statement at a time fits the empty socket buffer.
+void Connection::send(Statement const& statement, Values parameters, Sending sending) {
+  if (PQsendQueryPrepared(connection_.get(), statement.name, static_cast<int>(parameters.size()),
+                          parameters.data(), nullptr, nullptr, 0) == 1) {
+    return;
+  }
+  lost_ = true;  // How much of it left is unknown.
+  fail(statement, nullptr, sending);
 }
 
 ResultHandle Connection::receive(Sending sending) {

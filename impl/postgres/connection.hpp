@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -68,6 +69,8 @@ class Connection {
     return run(statement, texts, Sending::statement);
   }
 
+  /// The next statement is the first of a transaction: BEGIN goes with it, in one round trip.
+  void begin(Statement const& begin);
   /// Sends COMMIT, unless the connection is seen to be lost: then ConnectionLost says that
   /// certainly nothing happened. CommitInDoubt if the answer does not come.
   void commit();
@@ -89,7 +92,10 @@ class Connection {
 
   void set_search_path(std::string const& search_path);
   void prepare(std::span<Statement const> statements);
-  Rows run(Statement const& statement, std::span<char const* const> parameters, Sending sending);
+  using Values = std::span<char const* const>;
+  Rows run(Statement const& statement, Values parameters, Sending sending);
+  Rows run_first(Statement const& begin, Statement const& statement, Values parameters);
+  void send(Statement const& statement, Values parameters, Sending sending);
   ResultHandle receive(Sending sending);
   void await_result(Sending sending);
   void abandon() noexcept;
@@ -98,6 +104,7 @@ class Connection {
 
   std::unique_ptr<pg_conn, Close> connection_;
   Wait& wait_;
+  std::optional<Statement> begin_;  ///< Not yet sent.
   bool lost_{false};
   int backend_pid_{0};
 };

@@ -11,7 +11,7 @@ namespace impl::postgres {
 class PgTransaction {
  public:
   PgTransaction(Lease lease, Statement const& begin) : lease_{std::move(lease)} {
-    lease_->execute(begin);
+    lease_->begin(begin);
   }
   PgTransaction(PgTransaction const&) = delete;
   PgTransaction& operator=(PgTransaction const&) = delete;

@@ -65,7 +65,7 @@ TEST_F(ConnectionTest, knows_its_server_process) {
 
 TEST_F(ConnectionTest, an_error_leaves_the_connection_usable_after_rollback) {
   Connection connection{with({kDivide, kOne})};
-  connection.execute(postgres::kBegin);
+  connection.begin(postgres::kBegin);
   EXPECT_THROW(connection.execute(kDivide), StatementFailed);
   EXPECT_FALSE(connection.idle());
   EXPECT_TRUE(connection.rollback());
@@ -75,7 +75,7 @@ TEST_F(ConnectionTest, an_error_leaves_the_connection_usable_after_rollback) {
 
 TEST_F(ConnectionTest, commit_of_a_failed_transaction_is_not_taken_for_a_commit) {
   Connection connection{with({kDivide})};
-  connection.execute(postgres::kBegin);
+  connection.begin(postgres::kBegin);
   EXPECT_THROW(connection.execute(kDivide), StatementFailed);
   EXPECT_THROW(connection.commit(), StatementFailed);
 }
@@ -97,9 +97,54 @@ TEST_F(ConnectionTest, alive_sees_the_end_of_an_idle_session) {
   EXPECT_FALSE(connection.idle());
 }
 
+TEST_F(ConnectionTest, begin_goes_with_the_first_statement) {
+  Connection connection{with({{"now", "SELECT now()::text"}})};
+  Statement const now{"now", ""};  // When the transaction began.
+  connection.begin(postgres::kBegin);
+  EXPECT_FALSE(connection.idle());
+  std::string const first{connection.execute(now).text(0, 0)};
+  EXPECT_EQ(connection.execute(now).text(0, 0), first);
+  connection.commit();
+  EXPECT_TRUE(connection.idle());
+  EXPECT_NE(connection.execute(now).text(0, 0), first);
+}
+
+TEST_F(ConnectionTest, a_begin_that_fails_is_told_as_such) {
+  Connection connection{with({kOne})};
+  connection.begin({"no_such_begin", ""});
+  try {
+    connection.execute(kOne);
+    FAIL() << "began";
+  } catch (StatementFailed const& error) {
+    EXPECT_NE(std::string{error.what()}.find("no_such_begin"), std::string::npos) << error.what();
+  }
+  EXPECT_TRUE(connection.rollback());
+  EXPECT_EQ(connection.execute(kOne).integer(0, 0), 1);
+}
+
+TEST_F(ConnectionTest, a_transaction_without_statements_ends_unheard) {
+  Connection connection{with({kOne})};
+  connection.begin(postgres::kBegin);
+  connection.commit();
+  EXPECT_TRUE(connection.idle());
+  connection.begin(postgres::kBegin);
+  EXPECT_TRUE(connection.rollback());
+  EXPECT_TRUE(connection.idle());
+  EXPECT_EQ(connection.execute(kOne).integer(0, 0), 1);
+}
+
+TEST_F(ConnectionTest, a_session_killed_before_its_first_statement_is_lost) {
+  Connection connection{with({kOne})};
+  connection.begin(postgres::kBegin);
+  kill(connection.backend_pid());
+  EXPECT_THROW(connection.execute(kOne), ConnectionLost);
+  EXPECT_THROW(connection.begin(postgres::kBegin), ConnectionLost);
+}
+
 TEST_F(ConnectionTest, a_session_killed_before_commit_is_no_doubt) {
   Connection connection{with({kOne})};
-  connection.execute(postgres::kBegin);
+  connection.begin(postgres::kBegin);
+  connection.execute(kOne);
   kill(connection.backend_pid());
   EXPECT_THROW(connection.commit(), ConnectionLost);
 }

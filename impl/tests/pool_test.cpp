@@ -73,7 +73,7 @@ TEST_F(PoolTest, a_connection_given_back_inside_a_transaction_is_closed) {
   {
     auto const lease = one.acquire();
     pid = lease->backend_pid();
-    lease->execute(postgres::kBegin);
+    lease->begin(postgres::kBegin);
   }
   EXPECT_NE(one.acquire()->backend_pid(), pid);
 }
