@@ -65,6 +65,21 @@ TEST_F(ExternalServer, gives_each_worker_a_schema_and_drops_it) {
   EXPECT_EQ(schemas(), "0");
 }
 
+TEST_F(ExternalServer, settings_of_the_user_that_would_slow_or_stop_a_schedule_do_not_hold) {
+  administer("ALTER ROLE guest SET jit = on");
+  administer("ALTER ROLE guest SET statement_timeout = '1s'");
+  administer("ALTER ROLE guest SET idle_in_transaction_session_timeout = '1s'");
+  administer("ALTER ROLE guest SET default_transaction_isolation = 'serializable'");
+  auto server = Server::start(options());
+  ASSERT_TRUE(server.ok()) << server.problem().line();
+  for (auto const& [setting, value] : {std::pair{"jit", "off"},
+                                       {"statement_timeout", "0"},
+                                       {"idle_in_transaction_session_timeout", "0"},
+                                       {"default_transaction_isolation", "read committed"}}) {
+    EXPECT_EQ(ask(server.value()->worker_dsn(0), std::string{"SHOW "} + setting), value) << setting;
+  }
+}
+
 TEST_F(ExternalServer, touches_nothing_else) {
   administer("CREATE TABLE public.users ()");
   administer("CREATE SCHEMA relcheck_0badcafe_w0 AUTHORIZATION guest");
