@@ -30,7 +30,8 @@ double median(std::vector<double> values) {
 std::string literal_reset() {
   std::string statement{harness::reset_statement()};
   for (auto const& [name, value] :
-       {std::pair{"$1", "ARRAY[1, 2]"}, std::pair{"$2", "ARRAY[false, false]"}}) {
+       {std::pair{"$1", "ARRAY[1, 2]"}, std::pair{"$2", "ARRAY[false, false]"},
+        std::pair{"$3", "ARRAY[false, false]"}}) {
     for (auto at = statement.find(name); at != statement.npos; at = statement.find(name)) {
       statement.replace(at, 2, value);
     }

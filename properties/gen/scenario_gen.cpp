@@ -33,8 +33,10 @@ struct World {
   int changes{0};  ///< Actions that may write an event: how many seqs to expect.
 };
 
+constexpr UserId kNobody{9};  // No such account, or one that was deleted.
+
 UserId any_user(World const& world) {
-  if (one_in(40)) return UserId{9};  // No such account.
+  if (one_in(40)) return kNobody;
   return UserId{pick(1, world.users)};
 }
 
@@ -250,6 +252,7 @@ trace::Scenario draw(Mix const& mix) {
   }
   std::erase_if(scenario.sessions, [](auto const& session) { return session.actions.empty(); });
   if (mix.max_sessions == 1) join_all(scenario);
+  if (!one_in(3)) scenario.accounts.push_back({.id = kNobody, .is_deleted = true});
   return scenario;
 }
 

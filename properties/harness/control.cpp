@@ -16,10 +16,11 @@ WITH a AS (DELETE FROM relation), b AS (DELETE FROM block), c AS (DELETE FROM re
             WHERE applied_upto <> 0 OR NOT serving),
      i AS (UPDATE event_seq SET last = 0 WHERE last <> 0),
      j AS (DELETE FROM account WHERE id <> ALL ($1::bigint[]))
-INSERT INTO account AS k (id, private)
-SELECT * FROM unnest($1::bigint[], $2::boolean[])
-    ON CONFLICT (id) DO UPDATE SET private = EXCLUDED.private
-    WHERE k.private <> EXCLUDED.private)sql";
+INSERT INTO account AS k (id, private, deleted_at)
+SELECT id, private, CASE WHEN deleted THEN 'epoch'::timestamptz END
+  FROM unnest($1::bigint[], $2::boolean[], $3::boolean[]) AS a (id, private, deleted)
+    ON CONFLICT (id) DO UPDATE SET private = EXCLUDED.private, deleted_at = EXCLUDED.deleted_at
+    WHERE (k.private, k.deleted_at) IS DISTINCT FROM (EXCLUDED.private, EXCLUDED.deleted_at))sql";
 
 constexpr char const* kLeftovers = R"sql(
 SELECT 'relation', count(*) FROM relation UNION ALL SELECT 'block', count(*) FROM block
@@ -31,8 +32,8 @@ UNION ALL SELECT 'proj_seen', count(*) FROM proj_seen
 UNION ALL SELECT 'event_seq', last FROM event_seq
 UNION ALL SELECT 'proj_watermark', applied_upto + (NOT serving)::int FROM proj_watermark
 UNION ALL SELECT 'account', count(*) FROM
-  (SELECT id, private FROM account WHERE deleted_at IS NULL
-   EXCEPT SELECT * FROM unnest($1::bigint[], $2::boolean[])) x
+  (SELECT id, private, deleted_at IS NOT NULL FROM account
+   EXCEPT SELECT * FROM unnest($1::bigint[], $2::boolean[], $3::boolean[])) x
 UNION ALL SELECT 'account', cardinality($1::bigint[]) - count(*) FROM account)sql";
 
 constexpr char const* kEmpty = R"sql(
@@ -73,11 +74,13 @@ std::vector<int> parse_pids(std::string const& text) {
 std::vector<std::string> account_arrays(std::vector<trace::Account> const& accounts) {
   std::vector<std::int64_t> ids;
   std::vector<int> privates;
+  std::vector<int> deleted;
   for (auto const& account : accounts) {
     ids.push_back(account.id.value());
     privates.push_back(account.is_private ? 1 : 0);
+    deleted.push_back(account.is_deleted ? 1 : 0);
   }
-  return {array_of(ids), array_of(privates)};
+  return {array_of(ids), array_of(privates), array_of(deleted)};
 }
 
 void sort_events(std::vector<trace::Event>& events) { std::sort(events.begin(), events.end()); }

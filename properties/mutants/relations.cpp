@@ -110,6 +110,18 @@ std::vector<Mutant> relation_mutants() {
        .what = "decide accepts or refuses what was never asked",
        .killed_by = "relations_linearize",
        .truth = &wrap<MutatedTruth<DecidesWhenNotPending>, impl::TruthStore>},
+      {.name = "knows_deleted_accounts",
+       .breaks = "R1",
+       .what = "a deleted account goes on as if it were there",
+       .killed_by = "relations_linearize",
+       .statements = {{"check_accounts", R"sql(
+            SELECT EXISTS (SELECT FROM account WHERE id = $1)
+               AND EXISTS (SELECT FROM account WHERE id = $2))sql"},
+                      {"lock_followee", R"sql(
+            SELECT private
+              FROM account
+             WHERE id = $2 AND EXISTS (SELECT FROM account f WHERE f.id = $1)
+               FOR SHARE OF account)sql"}}},
   };
 }
 

@@ -283,6 +283,16 @@ Candidates make_public(Scenario const& scenario) {
   return candidates;
 }
 
+Candidates make_undeleted(Scenario const& scenario) {
+  Candidates candidates;
+  for (std::size_t i = 0; i < scenario.accounts.size(); ++i) {
+    if (!scenario.accounts[i].is_deleted) continue;
+    candidates.push_back(scenario);
+    candidates.back().accounts[i].is_deleted = false;
+  }
+  return candidates;
+}
+
 /// The plainer variants of one action's own values.
 std::vector<Action> plainer(Action const& action) {
   std::vector<Action> variants;
@@ -352,8 +362,8 @@ std::vector<Pass> const& program_passes() {
       {"drop-events", drop_events},       {"join-sessions", join_sessions},
       {"give-session", give_sessions},    {"lower-deliveries", lower_deliveries},
       {"drop-accounts", drop_accounts},   {"make-public", make_public},
-      {"plain-values", plain_values},     {"rename-users", rename_users},
-      {"renumber-posts", renumber_posts},
+      {"make-undeleted", make_undeleted}, {"plain-values", plain_values},
+      {"rename-users", rename_users},     {"renumber-posts", renumber_posts},
   };
   return passes;
 }

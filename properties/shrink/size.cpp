@@ -51,7 +51,9 @@ Size measure(trace::Scenario const& scenario) {
   size.sessions = static_cast<int>(scenario.sessions.size());
   size.lost = static_cast<int>(scenario.lost.size());
   size.switches = static_cast<int>(scenario.schedule.switches.size());
-  for (auto const& account : scenario.accounts) size.values += account.is_private ? 3 : 2;
+  for (auto const& account : scenario.accounts) {
+    size.values += 2 + (account.is_private ? 1 : 0) + (account.is_deleted ? 1 : 0);
+  }
   for (auto const& action : scenario.given) add(size, action);
   for (auto const& session : scenario.sessions) {
     for (auto const& action : session.actions) add(size, action);

@@ -42,6 +42,12 @@ int clients(Scenario const& scenario) {
                     [](trace::Session const& session) { return session.name.starts_with("c"); }));
 }
 
+std::size_t living(Scenario const& scenario) {
+  return static_cast<std::size_t>(
+      std::count_if(scenario.accounts.begin(), scenario.accounts.end(),
+                    [](trace::Account const& account) { return !account.is_deleted; }));
+}
+
 TEST(Generator, makes_no_malformed_scenario) {
   for_draws({}, [](Scenario const& scenario) {
     auto const flaw = trace::find_flaw(scenario);
@@ -105,7 +111,7 @@ TEST(Generator, lets_users_collide) {
   std::map<std::size_t, int> users;
   int with_private = 0;
   for_draws({}, [&](Scenario const& scenario) {
-    ++users[scenario.accounts.size()];
+    ++users[living(scenario)];
     with_private += std::any_of(scenario.accounts.begin(), scenario.accounts.end(),
                                 [](trace::Account const& account) { return account.is_private; })
                         ? 1
@@ -115,6 +121,15 @@ TEST(Generator, lets_users_collide) {
   EXPECT_LE(users.rbegin()->first, 3U);
   EXPECT_GT(with_private, 1'000);
   EXPECT_LT(with_private, 1'900);
+}
+
+TEST(Generator, has_deleted_accounts) {
+  int deleted = 0;
+  for_draws({}, [&](Scenario const& scenario) {
+    if (living(scenario) < scenario.accounts.size()) ++deleted;
+  });
+  EXPECT_GT(deleted, 1'150);
+  EXPECT_LT(deleted, 1'500);
 }
 
 TEST(Generator, delivers_twice_and_out_of_order) {

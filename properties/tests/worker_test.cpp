@@ -84,6 +84,17 @@ TEST_F(WorkerTest, what_the_statement_itself_does_wrong_is_a_finding) {
   EXPECT_EQ(examined.report.findings.front().property, "no_defect");
 }
 
+TEST_F(WorkerTest, a_deleted_account_is_unknown_and_alive_again_in_the_next_case) {
+  auto const own = worker();
+  for (bool const deleted : {true, false, true}) {
+    auto scenario = follow_beside_block();
+    scenario.accounts.back().is_deleted = deleted;
+    auto const examined = replay(*own, scenario);
+    EXPECT_TRUE(examined.report.findings.empty());
+    EXPECT_EQ(examined.result.run.quiet.events.empty(), deleted);
+  }
+}
+
 TEST_F(WorkerTest, makes_runs_that_fit_their_scenario) {
   auto const own = worker();
   for (int k = 0; k < 10; ++k) {

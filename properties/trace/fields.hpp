@@ -130,6 +130,7 @@ template <class Visitor, Like<Account> T>
 void fields(Visitor& visit, T& account) {
   visit.required("id", account.id);
   visit.optional("private", account.is_private);
+  visit.optional("deleted", account.is_deleted);
 }
 template <class Visitor, Like<Session> T>
 void fields(Visitor& visit, T& session) {

@@ -32,8 +32,9 @@ std::vector<std::string> shown(std::vector<Action> const& actions) {
 std::string accounts_in_words(Scenario const& scenario) {
   std::vector<std::string> words;
   for (auto const& account : scenario.accounts) {
-    words.push_back(
-        fmt::format("{}{}", account.id.value(), account.is_private ? " (private)" : ""));
+    words.push_back(fmt::format("{}{}{}", account.id.value(),
+                                account.is_private ? " (private)" : "",
+                                account.is_deleted ? " (deleted)" : ""));
   }
   return fmt::format("{}", fmt::join(words, ", "));
 }

@@ -32,6 +32,7 @@ using Action =
 struct Account {
   model::UserId id;
   bool is_private{false};
+  bool is_deleted{false};  ///< Its row is there; to every operation it is unknown.
   friend auto operator<=>(Account const&, Account const&) = default;
 };
 

@@ -114,7 +114,9 @@ static_assert(checker::SequentialSpec<RelationSpec>);
 static_assert(checker::TellsReads<RelationSpec> && checker::TellsRefusals<RelationSpec>);
 
 RelationSpec::RelationSpec(trace::Scenario const& scenario) {
-  for (auto const& account : scenario.accounts) start_.accounts[account.id] = account.is_private;
+  for (auto const& account : scenario.accounts) {
+    if (!account.is_deleted) start_.accounts[account.id] = account.is_private;
+  }
   auto const note = [&](std::vector<trace::Action> const& program) {
     for (auto const& action : program) {
       auto const* post = std::get_if<model::MakePost>(&action);

@@ -131,7 +131,7 @@ TEST(TraceReader, an_unknown_operation_is_refused_with_those_that_are_known) {
 TEST(TraceReader, unknown_words_are_refused_where_they_stand) {
   EXPECT_EQ(refusal_with("\"id\": 2", "\"id\": 2, \"colour\": 3"),
             "t.json: at /scenario/accounts/1: found the unknown key \"colour\", expected only id, "
-            "private");
+            "private, deleted");
   EXPECT_EQ(
       refusal_with("\"to\": \"c2\"", "\"to\": \"c3\""),
       "t.json: at /scenario/schedule/0/to: found \"c3\", expected the name of a session: c1, c2");

@@ -20,7 +20,7 @@ constexpr PairRow kRemoved{RelationState::removed, Version{2}};
 
 Scenario every_operation() {
   Scenario scenario;
-  scenario.accounts = {{kOne, false}, {kTwo, true}};
+  scenario.accounts = {{kOne, false}, {kTwo, true}, {.id = UserId{3}, .is_deleted = true}};
   scenario.given = {model::Follow{kOne, kTwo}, model::Decide{kTwo, kOne, true}};
   scenario.sessions = {
       {"c1", {model::Block{kTwo, kOne}, model::Unblock{kTwo, kOne}, model::Unfollow{kOne, kTwo}}},
