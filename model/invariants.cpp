@@ -7,11 +7,6 @@ namespace {
 
 bool removed(PairRow const& row) { return row.state == RelationState::removed; }
 
-PairRow row_of(State const& state, Pair pair) {
-  auto const found = state.pairs.find(pair);
-  return found == state.pairs.end() ? PairRow{} : found->second;
-}
-
 bool no_self_pair(State const& state) {
   return std::ranges::none_of(
       state.pairs, [](auto const& entry) { return entry.first.follower == entry.first.followee; });

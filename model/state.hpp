@@ -25,4 +25,10 @@ struct State {
   friend auto operator<=>(State const&, State const&) = default;
 };
 
+/// The row of a pair: the placeholder where there is none.
+inline PairRow row_of(State const& state, Pair pair) {
+  auto const found = state.pairs.find(pair);
+  return found == state.pairs.end() ? PairRow{} : found->second;
+}
+
 }  // namespace model

@@ -13,11 +13,6 @@ bool known(State const& state, UserId a, UserId b) {
   return state.accounts.contains(a) && state.accounts.contains(b);
 }
 
-PairRow row_of(State const& state, Pair pair) {
-  auto const found = state.pairs.find(pair);
-  return found == state.pairs.end() ? PairRow{} : found->second;
-}
-
 bool blocked_either_way(State const& state, UserId a, UserId b) {
   return state.blocks.contains({a, b}) || state.blocks.contains({b, a});
 }

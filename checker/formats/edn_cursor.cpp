@@ -6,7 +6,7 @@ namespace checker::formats {
 namespace {
 
 /// A comma is a space in EDN.
-bool is_space(char c) {
+bool is_edn_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == '\f' || c == '\v';
 }
 
@@ -23,7 +23,7 @@ bool ends_token(char c) {
     case '\0':
       return true;
     default:
-      return is_space(c);
+      return is_edn_space(c);
   }
 }
 
@@ -45,7 +45,7 @@ void EdnCursor::skip_space() {
   while (at_ < text_.size()) {
     if (text_[at_] == ';') {
       while (at_ < text_.size() && text_[at_] != '\n') ++at_;
-    } else if (is_space(text_[at_])) {
+    } else if (is_edn_space(text_[at_])) {
       advance();
     } else {
       return;

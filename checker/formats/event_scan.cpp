@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <cstring>
 
+#include "checker/formats/ascii.hpp"
+
 namespace checker::formats {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Walks over a line; any surprise makes it give up.
 class Scanner {

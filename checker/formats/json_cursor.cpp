@@ -4,11 +4,12 @@
 
 #include <charconv>
 
+#include "checker/formats/ascii.hpp"
+
 namespace checker::formats {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_json_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 void append_utf8(std::string& to, std::uint32_t code) {
   auto const byte = [&](std::uint32_t b) { to += static_cast<char>(b); };
@@ -58,7 +59,7 @@ void JsonCursor::complain(Complaint complaint) {
 }
 
 void JsonCursor::skip_space() {
-  while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+  while (at_ < text_.size() && is_json_space(text_[at_])) ++at_;
 }
 
 char JsonCursor::peek() {

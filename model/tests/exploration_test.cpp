@@ -6,14 +6,12 @@
 
 #include "model/invariants.hpp"
 #include "model/step.hpp"
+#include "model/tests/people.hpp"
 
 namespace model {
 namespace {
 
-constexpr UserId kAnn{1};
-constexpr UserId kBob{2};
 constexpr UserId kStranger{3};
-constexpr PostId kPost{1};
 
 /// Versions grow without end; what a step does depends on whether one is 0, never on how large.
 constexpr Version kLast{4};

@@ -5,12 +5,11 @@
 #include <set>
 
 #include "model/protocol/machine.hpp"
+#include "model/tests/people.hpp"
 
 namespace model::protocol {
 namespace {
 
-constexpr UserId kAnn{1};
-constexpr UserId kBob{2};
 constexpr UserId kCid{3};
 constexpr Follow kFollow{kAnn, kBob};
 constexpr Unfollow kUnfollow{kAnn, kBob};

@@ -2,15 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "model/tests/people.hpp"
+
 namespace model {
 namespace {
 
-constexpr UserId kAnn{1};
-constexpr UserId kBob{2};  // Private.
 constexpr UserId kCat{3};
-constexpr UserId kStranger{9};
-constexpr PostId kPost{1};
+constexpr UserId kNobody{9};
 
+/// Bob is private.
 State start() { return {{{kAnn, false}, {kBob, true}, {kCat, false}}, {}, {}, {}}; }
 
 /// Takes the operations in turn and keeps the last answer.
@@ -129,7 +129,7 @@ TEST(step, unblocking_brings_no_relation_back) {
 }
 
 TEST(step, oneself_is_judged_before_unknown) {
-  for (auto const who : {kAnn, kStranger}) {
+  for (auto const who : {kAnn, kNobody}) {
     Client ask;
     EXPECT_EQ(ask(Follow{who, who}), rejected(Reason::self));
     EXPECT_EQ(ask(Unfollow{who, who}), noop(Reason::already_removed));
@@ -141,16 +141,16 @@ TEST(step, oneself_is_judged_before_unknown) {
 
 TEST(step, an_unknown_account_is_rejected_on_either_side) {
   Client ask;
-  for (auto const& [a, b] : {std::pair{kAnn, kStranger}, std::pair{kStranger, kAnn}}) {
+  for (auto const& [a, b] : {std::pair{kAnn, kNobody}, std::pair{kNobody, kAnn}}) {
     EXPECT_EQ(ask(Follow{a, b}), rejected(Reason::unknown));
     EXPECT_EQ(ask(Unfollow{a, b}), rejected(Reason::unknown));
     EXPECT_EQ(ask(Decide{a, b, true}), rejected(Reason::unknown));
     EXPECT_EQ(ask(Block{a, b}), rejected(Reason::unknown));
     EXPECT_EQ(ask(Unblock{a, b}), rejected(Reason::unknown));
   }
-  EXPECT_EQ(ask(MakePost{kStranger, kPost, Visibility::everyone, TokenRead::plain}),
+  EXPECT_EQ(ask(MakePost{kNobody, kPost, Visibility::everyone, TokenRead::plain}),
             rejected(Reason::unknown));
-  EXPECT_FALSE(ask.reads(kStranger)) << "a rejected post does not exist";
+  EXPECT_FALSE(ask.reads(kNobody)) << "a rejected post does not exist";
 }
 
 TEST(can_read, followers_posts_are_for_active_followers_and_the_author) {
@@ -170,7 +170,7 @@ TEST(can_read, public_posts_are_for_all_but_the_blocked_in_either_direction) {
   Client ask;
   ask(MakePost{kAnn, kPost, Visibility::everyone, TokenRead::plain});
   EXPECT_TRUE(ask.reads(kCat));
-  EXPECT_TRUE(ask.reads(kStranger)) << "a reader without an account";
+  EXPECT_TRUE(ask.reads(kNobody)) << "a reader without an account";
   ask(Block{kCat, kAnn});
   EXPECT_FALSE(ask.reads(kCat)) << "the reader blocked the author";
   EXPECT_TRUE(ask.reads(kAnn));

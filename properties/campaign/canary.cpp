@@ -7,7 +7,7 @@ namespace properties::campaign {
 namespace {
 
 /// The chance that a correct scheduler misses it this often is below 10^-15.
-constexpr int kSchedules = 100;
+constexpr int kCanarySchedules = 100;
 
 trace::Scenario follow_beside_block() {
   trace::Scenario scenario;
@@ -24,7 +24,7 @@ Canary sing(server::Server& server, std::vector<props::Invariant> const& invaria
   harness::Worker worker{worker_options(server, 0, mutant, invariants)};
   auto const& weighted = *schedule::find_strategy("weighted");
   Canary canary;
-  while (!canary.found && canary.schedules < kSchedules) {
+  while (!canary.found && canary.schedules < kCanarySchedules) {
     auto const strategy = weighted.make(static_cast<std::uint64_t>(canary.schedules), {20, 2});
     ++canary.schedules;
     auto const examined =

@@ -60,12 +60,12 @@ void check_tokens(Sheet& sheet, trace::Run const& run) {
 
 // Sessions of a revocation that meets a post, and then someone reads.
 constexpr int kPost = 0;
-constexpr int kBlock = 1;
-constexpr int kReader = 2;
+constexpr int kRevoker = 1;
+constexpr int kReading = 2;
 
 /// A revocation begins while a post is being made, between the read of its token and its COMMIT,
 /// or the other way round.
-struct Meeting {
+struct RevocationMeetsPost {
   std::string title;
   model::TokenRead how{};
   trace::Switch turn;  ///< Where the session that began gives way to the other.
@@ -76,7 +76,7 @@ struct Meeting {
   std::string answer;
 };
 
-trace::Scenario revocation_meets_post(Meeting const& meeting) {
+trace::Scenario scenario_of(RevocationMeetsPost const& meeting) {
   trace::Scenario scenario;
   scenario.accounts = {private_account(kAuthor), account(kRevoked)};
   scenario.given = {follow(kRevoked, kAuthor), decide(kAuthor, kRevoked, true), deliver(1),
@@ -84,17 +84,17 @@ trace::Scenario revocation_meets_post(Meeting const& meeting) {
   scenario.sessions = {{"post", {post(kAuthor, 1, Visibility::followers, meeting.how)}},
                        {"block", {block(kAuthor, kRevoked)}},
                        {"reader", {can_read(kRevoked, 1, AccessMode::content_token)}}};
-  if (meeting.first == kBlock) {
-    scenario.schedule.switches.push_back({{kPost, 0, trace::Step::begin}, kBlock, false});
+  if (meeting.first == kRevoker) {
+    scenario.schedule.switches.push_back({{kPost, 0, trace::Step::begin}, kRevoker, false});
   }
   scenario.schedule.switches.push_back(meeting.turn);
   return scenario;
 }
 
 std::string who_waited(trace::Run const& run) {
-  auto const by_post = waited_in(run, kPost, kBlock);
+  auto const by_post = waited_in(run, kPost, kRevoker);
   if (by_post != "nothing") return "post in " + by_post;
-  auto const by_block = waited_in(run, kBlock, kPost);
+  auto const by_block = waited_in(run, kRevoker, kPost);
   return by_block == "nothing" ? "nobody" : "block in " + by_block;
 }
 
@@ -103,22 +103,22 @@ std::string commit_order(trace::Run const& run) {
   std::string order;
   for (auto const& entry : run.log) {
     bool const done = entry.at.step == trace::Step::commit && entry.ending == trace::Ending::done;
-    if (!done || (entry.at.session != kPost && entry.at.session != kBlock)) continue;
+    if (!done || (entry.at.session != kPost && entry.at.session != kRevoker)) continue;
     order +=
         (order.empty() ? "" : ", ") + std::string{entry.at.session == kPost ? "post" : "block"};
   }
   return order;
 }
 
-void meet(Bench& bench, Sheet& sheet, Meeting const& meeting) {
-  auto const examined = bench.run({.scenario = revocation_meets_post(meeting)});
+void meet_post(Bench& bench, Sheet& sheet, RevocationMeetsPost const& meeting) {
+  auto const examined = bench.run({.scenario = scenario_of(meeting)});
   auto const& run = examined.result.run;
   sheet.note(meeting.title);
   sheet.expect("who waited:", who_waited(run), meeting.waited);
   sheet.expect("committed:", commit_order(run), meeting.committed);
   sheet.expect("acl_token", fmt::format("{}", run.quiet.posts.at(0).acl_token.value()),
                meeting.token);
-  sheet.expect("the revoked reads it by CONTENT_TOKEN:", answer_of(run, kReader, 0),
+  sheet.expect("the revoked reads it by CONTENT_TOKEN:", answer_of(run, kReading, 0),
                meeting.answer);
   check_properties(sheet, "this course", examined.report);
 }
@@ -127,19 +127,20 @@ void meet(Bench& bench, Sheet& sheet, Meeting const& meeting) {
 void declared_window(Bench& bench, Sheet& sheet) {
   using model::TokenRead;
   using trace::Step;
-  trace::Switch const token_read{{kPost, 0, Step::insert_post}, kBlock, false};
-  trace::Switch const seq_taken{{kBlock, 0, Step::append_event}, kPost, false};
-  meet(bench, sheet,
-       {"the declared window: the token is read, the block commits, the post commits:",
-        TokenRead::plain, token_read, kPost, "nobody", "block, post", "2", "ALLOW/projection"});
-  meet(bench, sheet,
-       {"the same schedule with a locking read: the block comes after the post, as after P1:",
-        TokenRead::locking, token_read, kPost, "block in next_seq", "post, block", "2",
-        "ALLOW/projection"});
-  meet(bench, sheet,
-       {"with a locking read the block can be first only if the token covers it:",
-        TokenRead::locking, seq_taken, kBlock, "post in lock_token", "block, post", "3",
-        "DENY/fallback-truth"});
+  trace::Switch const token_read{{kPost, 0, Step::insert_post}, kRevoker, false};
+  trace::Switch const seq_taken{{kRevoker, 0, Step::append_event}, kPost, false};
+  meet_post(
+      bench, sheet,
+      {"the declared window: the token is read, the block commits, the post commits:",
+       TokenRead::plain, token_read, kPost, "nobody", "block, post", "2", "ALLOW/projection"});
+  meet_post(bench, sheet,
+            {"the same schedule with a locking read: the block comes after the post, as after P1:",
+             TokenRead::locking, token_read, kPost, "block in next_seq", "post, block", "2",
+             "ALLOW/projection"});
+  meet_post(bench, sheet,
+            {"with a locking read the block can be first only if the token covers it:",
+             TokenRead::locking, seq_taken, kRevoker, "post in lock_token", "block, post", "3",
+             "DENY/fallback-truth"});
 }
 
 void new_enemy(Bench& bench, Sheet& sheet) {

@@ -62,7 +62,7 @@ std::string show(Performed const& performed) {
   return text;
 }
 
-nlohmann::ordered_json to_json(std::vector<Performed> const& all) {
+nlohmann::ordered_json json_of(std::vector<Performed> const& all) {
   auto json = nlohmann::ordered_json::array();
   for (auto const& performed : all) {
     nlohmann::ordered_json one{{"case", performed.what->name},
@@ -153,7 +153,7 @@ ExitCode cases_command(CasesOptions const& options) {
   console.say(fmt::format("relcheck {}  PostgreSQL {}", kVersion, server.version()));
   cases::Bench bench{{server, std::get<0>(std::move(invariants))}};
   auto const all = perform(chosen, bench, console);
-  if (options.setting.json) fmt::print("{}\n", to_json(all).dump(2));
+  if (options.setting.json) fmt::print("{}\n", json_of(all).dump(2));
   auto const code = conclude(all, chosen.size(), console);
   if (!options.junit.empty()) {
     std::vector<trace::JunitCase> junit;

@@ -111,7 +111,7 @@ class One {
   void print_json(Explored const& explored, ExitCode code) const {
     auto json = to_json(explored);
     json["findings"] = nlohmann::ordered_json::array();
-    if (finding_) json["findings"].push_back(cli::to_json(*finding_));
+    if (finding_) json["findings"].push_back(to_json(*finding_));
     json["exit_code"] = static_cast<int>(code);
     fmt::print("{}\n", json.dump(2));
   }

@@ -68,7 +68,7 @@ std::string what_is_left(Progress const& progress) {
   return text;
 }
 
-nlohmann::ordered_json to_json(trace::Scenario const& scenario, explore::Outcome const& outcome,
+nlohmann::ordered_json json_of(trace::Scenario const& scenario, explore::Outcome const& outcome,
                                explore::OutcomeSeen const& seen) {
   return {{"answers", explore::show_answers(scenario, outcome)},
           {"rows", explore::show_rows(outcome)},
@@ -119,7 +119,7 @@ nlohmann::ordered_json to_json(Explored const& explored) {
   auto const& [scenario, exploration, counted] = explored;
   auto outcomes = nlohmann::ordered_json::array();
   for (auto const& [outcome, seen] : exploration.outcomes) {
-    outcomes.push_back(to_json(scenario, outcome, seen));
+    outcomes.push_back(json_of(scenario, outcome, seen));
   }
   nlohmann::ordered_json victims = nlohmann::ordered_json::object();
   for (auto const& [victim, count] : exploration.victims) {

@@ -84,7 +84,7 @@ std::string row(Fate const& fate) {
                      size.deliveries, by, fate.flaky ? "   FLAKY" : "");
 }
 
-nlohmann::ordered_json to_json(Fate const& fate) {
+nlohmann::ordered_json json_of(Fate const& fate) {
   nlohmann::ordered_json json{{"mutant", fate.mutant->name},
                               {"breaks", fate.mutant->breaks},
                               {"found", fate.found},
@@ -154,7 +154,7 @@ ExitCode mutants_command(MutantsOptions const& options) {
     if (interrupted() && !fate.killed()) break;
     ++tried;
     console.say(row(fate));
-    json.push_back(to_json(fate));
+    json.push_back(json_of(fate));
     killed += fate.killed() ? 1 : 0;
     flaky = flaky || fate.flaky;
     if (auto refusal = keep(fate, options)) return refuse(*refusal);

@@ -118,7 +118,7 @@ ExitCode ending(Replayed const& replayed, ReplayOptions const& options) {
   return replayed.undecided() && !replayed.violated() ? kInconclusive : kPass;
 }
 
-nlohmann::ordered_json to_json(Replayed const& replayed, ExitCode code) {
+nlohmann::ordered_json json_of(Replayed const& replayed, ExitCode code) {
   auto findings = nlohmann::ordered_json::array();
   for (auto const& finding : replayed.told.report.findings) {
     findings.push_back({{"property", finding.property}, {"because", finding.because}});
@@ -194,7 +194,7 @@ ExitCode replay_command(ReplayOptions const& options) {
     console.say(fmt::format("{}  {}", file.string(), verdict(replayed)));
     bool const tell = traces.size() == 1 || (options.regress && !replayed.as_expected);
     if (tell) console.say(details(replayed, console.width()));
-    all.push_back(to_json(replayed, ended));
+    all.push_back(json_of(replayed, ended));
     junit.push_back(to_junit(replayed, ended));
     if (interrupted()) break;
   }

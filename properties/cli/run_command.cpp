@@ -107,9 +107,9 @@ std::string eta(Plan const& plan, std::int64_t cases, double seconds) {
 }
 
 /// Shows how far it has come until the campaign has ended.
-class Watch {
+class CampaignWatch {
  public:
-  Watch(Plan const& plan, Campaign const& campaign, Console& console, std::mutex& turn)
+  CampaignWatch(Plan const& plan, Campaign const& campaign, Console& console, std::mutex& turn)
       : thread_{[&](std::stop_token const& stop) {
           auto const begun = std::chrono::steady_clock::now();
           std::mutex idle;
@@ -173,7 +173,7 @@ ExitCode fuzz(RunOptions const& options, Plan const& plan, server::Server& serve
   Summary summary;
   std::optional<Refusal> cut_short;
   try {
-    Watch const watch{plan, campaign, console, turn};
+    CampaignWatch const watch{plan, campaign, console, turn};
     summary = campaign.run();
   } catch (schedule::EnvironmentError const& error) {
     console.clear();

@@ -52,7 +52,7 @@ void tell(shrink::Shrunk const& shrunk, fs::path const& out, Console& console) {
   console.say("replay     " + replay_line(out.string()));
 }
 
-nlohmann::ordered_json to_json(shrink::Shrunk const& shrunk, fs::path const& out) {
+nlohmann::ordered_json json_of(shrink::Shrunk const& shrunk, fs::path const& out) {
   return {{"trace", out.string()},
           {"properties", shrink::failing(shrunk.best)},
           {"operations", shrunk.to.operations},
@@ -107,7 +107,7 @@ ExitCode shrink_command(ShrinkOptions const& options) {
   if (!unwritten) unwritten = trace::write_trace(out, trace_of(shrunk.best, from));
   if (unwritten) return refuse({kEnvironment, unwritten->message});
   tell(shrunk, out, console);
-  if (options.setting.json) fmt::print("{}\n", to_json(shrunk, out).dump(2));
+  if (options.setting.json) fmt::print("{}\n", json_of(shrunk, out).dump(2));
   return shrunk.finished ? kPass : kInconclusive;
 }
 

@@ -50,9 +50,10 @@ std::optional<Refusal> save(ExploreOptions const& options, About const& about,
 }
 
 /// Shows how far the sweep has come, and saves it, until the sweep has ended.
-class Watch {
+class SweepWatch {
  public:
-  Watch(Sweep& sweep, Console& console, std::mutex& turn, std::function<void(Progress const&)> save)
+  SweepWatch(Sweep& sweep, Console& console, std::mutex& turn,
+             std::function<void(Progress const&)> save)
       : thread_{[&sweep, &console, &turn, save = std::move(save)](std::stop_token const& stop) {
           auto const begun = steady_clock::now();
           auto saved = begun;
@@ -121,8 +122,8 @@ ExitCode explore_all(ExploreOptions const& options, campaign::Plan const& plan, 
   std::optional<Refusal> cut_short;
   auto const started = steady_clock::now();
   try {
-    Watch const watch{sweep, console, turn,
-                      [&](Progress const& now) { (void)save(options, about, now); }};
+    SweepWatch const watch{sweep, console, turn,
+                           [&](Progress const& now) { (void)save(options, about, now); }};
     sweep.run();
   } catch (schedule::EnvironmentError const& error) {
     cut_short = environment_failed(error, *std::get<0>(server));

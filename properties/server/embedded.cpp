@@ -20,7 +20,7 @@ constexpr int kSpareConnections = 10;  // Ours, and those PostgreSQL keeps back.
 // Nothing here outlives the run, so nothing is synced. synchronous_commit stays on: off only adds a
 // wake-up of the walwriter. Background work that would take the core from a schedule is off. The
 // cluster's name stands in every process title, by which a clean-up knows the processes.
-constexpr char const* kSettings = R"(
+constexpr char const* kServerSettings = R"(
 cluster_name = '{name}'
 listen_addresses = ''
 unix_socket_directories = '{folder}'
@@ -58,7 +58,7 @@ log_min_messages = log
 std::optional<Problem> write_settings(RunFolder const& folder, Options const& options) {
   std::ofstream file{folder.data() / "postgresql.conf"};
   file << fmt::format(
-      fmt::runtime(kSettings), fmt::arg("folder", folder.path().native()),
+      fmt::runtime(kServerSettings), fmt::arg("folder", folder.path().native()),
       fmt::arg("name", folder.path().filename().native()),
       fmt::arg("connections", options.workers * options.connections_per_worker + kSpareConnections),
       fmt::arg("deadlock_timeout", options.deadlock_timeout.count()));

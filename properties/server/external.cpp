@@ -9,7 +9,7 @@ namespace {
 /// What any user may set for a session. Limits on time are schedules' own; compiling a statement
 /// (jit) takes a thousand times as long as running it on a few rows; and what is dropped in the end
 /// need not be synced.
-constexpr char const* kSettings =
+constexpr char const* kSessionSettings =
     "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 "
     "-c default_transaction_isolation=read\\ committed -c default_transaction_deferrable=off "
     "-c jit=off -c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0 "
@@ -135,7 +135,7 @@ std::optional<Problem> External::make_dsns(std::string const& dsn, int workers) 
   std::string const given = setting_of(dsn, "options");
   for (int worker = 0; worker < workers; ++worker) {
     std::string const options =
-        fmt::format("{} -c search_path={} {}", given, schema(worker), kSettings);
+        fmt::format("{} -c search_path={} {}", given, schema(worker), kSessionSettings);
     auto made = with_settings(dsn, {{"application_name", schema(worker)}, {"options", options}});
     if (!made.ok()) return made.problem();
     dsns_.push_back(made.value());

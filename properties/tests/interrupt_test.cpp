@@ -18,7 +18,7 @@ Launch endless(std::vector<std::string> arguments) {
   return {.arguments = std::move(arguments)};
 }
 
-Launch endless_finds(fs::path const& out) {
+Launch endless_campaign(fs::path const& out) {
   return endless({"run", "--mutant", "unblock_restores", "--keep-going", "--out", out});
 }
 
@@ -31,7 +31,7 @@ void expect_nothing_left(fs::path const& folder) {
 void interrupt_after_a_finding(int number) {
   Scratch const scratch;
   auto const out = scratch / "out";
-  Child child{endless_finds(out)};
+  Child child{endless_campaign(out)};
   ASSERT_TRUE(comes_true([&] { return !files_named(out, "server.log").empty(); })) << child.said();
   auto const folder = child.server_folder();
   ASSERT_TRUE(folder.has_value());
@@ -97,7 +97,7 @@ TEST(Interrupted, mutants_that_were_not_tried_to_the_end_are_skipped) {
 TEST(Killed, leaves_no_server_and_what_was_found) {
   Scratch const scratch;
   auto const out = scratch / "out";
-  Child child{endless_finds(out)};
+  Child child{endless_campaign(out)};
   ASSERT_TRUE(comes_true([&] { return !files_named(out, "server.log").empty(); })) << child.said();
   auto const folder = child.server_folder();
   ASSERT_TRUE(folder.has_value());

@@ -8,9 +8,6 @@
 #include "properties/schedule/backend.hpp"
 
 namespace properties::tests {
-namespace {
-
-using impl::postgres::Statement;
 
 /// Waits under the schedule while a run is on.
 class DeskWait : public impl::postgres::Wait {
@@ -22,6 +19,10 @@ class DeskWait : public impl::postgres::Wait {
   }
   schedule::Seat* seat{nullptr};
 };
+
+namespace {
+
+using impl::postgres::Statement;
 
 /// Follows a prefix of choices, then takes the first that can go; remembers every choice.
 class Explore : public schedule::Strategy {
