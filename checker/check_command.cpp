@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "checker/at_least.hpp"
 #include "checker/finding/deadline.hpp"
 #include "checker/finding/finding.hpp"
 #include "checker/finding/follow.hpp"
@@ -102,17 +103,25 @@ bool write_file(std::string const& path, std::string const& text) {
 }
 
 /// Writes what was asked for besides; false if that failed.
-bool write_extras(CheckOptions const& options, Report const& report, std::FILE* out) {
+bool write_extras(CheckOptions const& options, std::string const& explanations,
+                  Finding const* illegal, std::FILE* out) {
   bool good = true;
   auto const write = [&](std::string const& path, std::string const& text) {
     if (path.empty() || write_file(path, text)) return;
     fmt::print(out, "{}: cannot be written\n", path);
     good = false;
   };
-  write(options.explain, report.explanations());
-  auto const* illegal = report.first_illegal();
+  write(options.explain, explanations);
   if (illegal != nullptr) write(options.svg, finding::picture(*illegal));
   return good;
+}
+
+/// The exit code, once what was asked for besides is written.
+int finish(CheckOptions const& options, CheckExit exit, std::string const& explanations,
+           Finding const* illegal, std::FILE* out) {
+  if (write_extras(options, explanations, illegal, out)) return static_cast<int>(exit);
+  return static_cast<int>(
+      severity(exit) < severity(CheckExit::environment) ? exit : CheckExit::environment);
 }
 
 int follow(CheckOptions const& options, std::FILE* out, std::atomic<bool> const* stop) {
@@ -125,11 +134,13 @@ int follow(CheckOptions const& options, std::FILE* out, std::atomic<bool> const*
     return static_cast<int>(CheckExit::usage);
   }
   finding::Deadline const deadline{options.timeout_s};
-  finding::FollowOptions follow{options.files.front(), options.spec, {}, options.json};
+  finding::FollowOptions follow{
+      options.files.front(), options.spec, {}, options.json, !options.svg.empty()};
   follow.budget.configurations = options.budget;
   follow.budget.memory_bytes = options.memory_mib << 20U;
   follow.budget.stop = deadline.passed();
-  return static_cast<int>(finding::follow(follow, out, stop));
+  auto const end = finding::follow(follow, out, stop);
+  return finish(options, end.exit, end.explanation, end.finding ? &*end.finding : nullptr, out);
 }
 
 }  // namespace
@@ -149,11 +160,13 @@ void mount_check(CLI::App& app, CheckOptions& options, bool& parsed) {
                    "relations; else found from the content")
       ->check(CLI::IsMember(std::vector<std::string>{std::begin(formats::kSpecNames),
                                                      std::end(formats::kSpecNames)}));
-  check->add_option("--budget", options.budget, "Configurations to visit, for each part");
+  check->add_option("--budget", options.budget, "Configurations to visit, for each part")
+      ->check(at_least(0));
   check->add_option("--jobs", options.jobs, "Parts to check at a time")
       ->check(CLI::Range(1U, 256U));
-  check->add_option("--memory", options.memory_mib, "MiB a search may hold");
-  check->add_option("--timeout", options.timeout_s, "Seconds until giving up (exit code 75)");
+  check->add_option("--memory", options.memory_mib, "MiB a search may hold")->check(at_least(0));
+  check->add_option("--timeout", options.timeout_s, "Seconds until giving up (exit code 75)")
+      ->check(at_least(0));
   check->add_flag("--follow", options.follow, "Check one file while it is being written");
   check->add_flag("--json", options.json, "Print findings as JSON");
   check->add_option("--explain", options.explain, "Write the explanations to this file too");
@@ -166,10 +179,7 @@ int run_check(CheckOptions const& options, std::FILE* out, std::atomic<bool> con
   Report report;
   check_files(options, report);
   fmt::print(out, "{}", options.json ? report.as_json() : report.as_text());
-  auto const exit = worst(report);
-  if (write_extras(options, report, out)) return static_cast<int>(exit);
-  return static_cast<int>(
-      severity(exit) < severity(CheckExit::environment) ? exit : CheckExit::environment);
+  return finish(options, worst(report), report.explanations(), report.first_illegal(), out);
 }
 
 }  // namespace checker

@@ -11,6 +11,7 @@
 
 #include "checker/finding/follow_spec.hpp"
 #include "checker/finding/growing_file.hpp"
+#include "checker/finding/tail.hpp"
 #include "checker/formats/json_event.hpp"
 #include "checker/formats/lines.hpp"
 
@@ -28,11 +29,14 @@ struct Outcome {
   std::string undecided;
   std::size_t operations = 0;
   std::size_t open = 0;
+  std::optional<Tail::Scene> scene;  ///< If illegal, and a picture was asked for.
 };
 
 class Follow {
  public:
-  Follow(FollowOptions const& options, formats::Lines& lines) : options_{options}, lines_{lines} {}
+  Follow(FollowOptions const& options, formats::Lines& lines) : options_{options}, lines_{lines} {
+    if (options.picture) tail_.emplace();
+  }
 
   [[nodiscard]] Outcome run();
 
@@ -51,6 +55,7 @@ class Follow {
   FollowOptions const& options_;
   formats::Lines& lines_;
   std::unique_ptr<Followed> history_;
+  std::optional<Tail> tail_;
   Outcome outcome_;
 };
 
@@ -96,6 +101,7 @@ std::optional<formats::Complaint> Follow::take_line(std::string_view line) {
     if (auto complaint = begin()) return complaint;
     if (has_header) return history_->set_up(header);
   }
+  if (tail_) tail_->note(line, lines_.number());
   auto const event = formats::parse_event(line);
   if (auto const* complaint = std::get_if<formats::Complaint>(&event)) return *complaint;
   auto taken = history_->take(std::get<formats::JsonEvent>(event), lines_.number());
@@ -112,6 +118,7 @@ void Follow::judge() {
   }
   if (!outcome_.fault.empty()) {
     outcome_.exit = CheckExit::violation;
+    if (tail_) outcome_.scene = tail_->scene(outcome_.fault.line);
   } else if (outcome_.exit == CheckExit::pass) {
     bool const nothing = outcome_.operations == 0;
     if (nothing || !outcome_.undecided.empty()) outcome_.exit = CheckExit::undecided;
@@ -184,9 +191,22 @@ Outcome run(FollowOptions const& options, std::atomic<bool> const* stop) {
   return outcome;
 }
 
+/// For a picture.
+std::optional<Finding> finding_of(Outcome&& outcome) {
+  if (!outcome.scene) return std::nullopt;
+  Finding finding;
+  finding.kind = Finding::Kind::illegal;
+  finding.spec = outcome.spec;
+  finding.operations = outcome.operations;
+  finding.object = std::move(outcome.scene->key);
+  finding.evidence = std::move(outcome.scene->ended);
+  finding.nearby = std::move(outcome.scene->around);
+  return finding;
+}
+
 }  // namespace
 
-CheckExit follow(FollowOptions const& options, std::FILE* out, std::atomic<bool> const* stop) {
+FollowEnd follow(FollowOptions const& options, std::FILE* out, std::atomic<bool> const* stop) {
   Outcome outcome;
   try {
     outcome = run(options, stop);
@@ -206,7 +226,10 @@ CheckExit follow(FollowOptions const& options, std::FILE* out, std::atomic<bool>
                                  : fmt::format("ERROR      {}\n", outcome.problem);
   fmt::print(out, "{}", text);
   std::fflush(out);
-  return outcome.exit;
+  FollowEnd end{outcome.exit, {}, {}};
+  if (outcome.exit == CheckExit::violation) end.explanation = as_text(options.file, outcome);
+  end.finding = finding_of(std::move(outcome));
+  return end;
 }
 
 }  // namespace checker::finding

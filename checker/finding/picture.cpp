@@ -88,6 +88,12 @@ std::string bar(Exhibit const& exhibit, Layout const& layout, char const* style)
       layout.y(exhibit.client) + 16, escaped(label.substr(0, fitting)));
 }
 
+/// What the red bars are.
+std::string about_evidence(std::size_t count) {
+  if (count == 1) return "the answer of 1 is impossible (red)";
+  return fmt::format("{} contradict each other (red)", count);
+}
+
 std::string head(Finding const& finding, Layout const& layout) {
   auto const about = finding.object.empty() ? std::string{} : ", key " + finding.object;
   return fmt::format(
@@ -95,10 +101,10 @@ std::string head(Finding const& finding, Layout const& layout) {
       "{1}\" font-family=\"monospace\" font-size=\"12\">\n"
       "<style>svg{{background:#fff}}.evidence rect{{fill:#ffd0d0;stroke:#b00020;stroke-width:2}}"
       ".nearby{{opacity:.45}}.nearby rect{{fill:#d8e4f8;stroke:#456}}</style>\n"
-      "<text x=\"12\" y=\"22\">{2} operations of {3}{4}: {5} contradict each other (red), {6} are "
-      "around them, the others are left out</text>\n",
+      "<text x=\"12\" y=\"22\">{2} operations of {3}{4}: {5}, {6} are "
+      "around, the others are left out</text>\n",
       std::max(layout.right() + 24, 700), layout.bottom() + 16, finding.operations, finding.spec,
-      escaped(about), finding.evidence.size(), finding.nearby.size());
+      escaped(about), about_evidence(finding.evidence.size()), finding.nearby.size());
 }
 
 }  // namespace

@@ -18,20 +18,11 @@ namespace {
 
 using tests::ScratchFile;
 
-namespace fs = std::filesystem;
-
 std::string trace(std::string const& path) { return std::string{RELCHECK_TRACES} + "/" + path; }
 
 std::string const kLegal = trace("litmus/legal/register-fresh-read.jsonl");
 std::string const kIllegal = trace("litmus/illegal/register-stale-read.jsonl");
 std::string const kManyParts = trace("peer/porcupine/kv/c10-bad.txt");
-
-std::string contents(fs::path const& path) {
-  std::ifstream file{path};
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 struct Ran {
   int exit;
@@ -144,6 +135,17 @@ void expect_environment(Ran const& ran, std::string const& why) {
       << ran.out;
 }
 
+TEST(check_command, a_limit_below_zero_is_refused) {
+  for (auto const* option : {"--budget", "--memory", "--timeout"}) {
+    try {
+      static_cast<void>(run_line({kLegal, option, "-1"}));
+      ADD_FAILURE() << option << " took it";
+    } catch (CLI::ValidationError const& refused) {
+      EXPECT_EQ(refused.what(), std::string{option} + ": -1 is less than 0");
+    }
+  }
+}
+
 TEST(check_command, out_of_time_is_the_environments_fault_and_no_verdict) {
   ScratchFile const file{hard_history()};
   expect_environment(run_line({file.path(), "--timeout", "0.05", "--budget", "1000000000"}),
@@ -202,13 +204,12 @@ TEST(check_command, draws_a_long_failing_history_in_at_most_100_kb) {
             std::to_string(10 * i + 100) + " " + std::to_string(i > 70'000 ? i : version) + "\n";
   }
   ScratchFile const file{text};
-  ScratchFile const picture{""};
+  ScratchFile const picture{"", ".svg"};
   auto options = of({file.path()});
   options.format = "versioned";
-  options.svg = picture.path() + ".svg";
+  options.svg = picture.path();
   EXPECT_EQ(run(options).exit, 1);
-  auto const svg = contents(options.svg);
-  fs::remove(options.svg);
+  auto const svg = picture.contents();
   EXPECT_LE(svg.size(), 100'000U);
   EXPECT_NE(svg.find("class=\"evidence\""), std::string::npos);
   EXPECT_NE(svg.find("class=\"nearby\""), std::string::npos);

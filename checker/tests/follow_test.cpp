@@ -16,36 +16,14 @@
 #include <vector>
 
 #include "checker/check_command.hpp"
-#include "checker/tests/scratch_file.hpp"
+#include "checker/tests/following.hpp"
 
 namespace checker {
 namespace {
 
-using tests::ScratchFile;
+using namespace tests;
 
 namespace fs = std::filesystem;
-
-struct Ran {
-  int exit;
-  std::string out;
-};
-
-CheckOptions following(std::string const& file) {
-  CheckOptions options;
-  options.files = {file};
-  options.follow = true;
-  return options;
-}
-
-Ran run(CheckOptions const& options, std::atomic<bool> const* stop = nullptr) {
-  std::FILE* out = std::tmpfile();
-  int const exit = run_check(options, out, stop);
-  std::string text(static_cast<std::size_t>(std::ftell(out)), '\0');
-  std::rewind(out);
-  EXPECT_EQ(std::fread(text.data(), 1, text.size(), out), text.size());
-  std::fclose(out);
-  return {exit, text};
-}
 
 /// Waits for something that must happen; false after a minute.
 template <class Condition>
@@ -75,17 +53,6 @@ bool has_read(pid_t process, ScratchFile const& file) {
 bool is_drained(int pipe) {
   int left = 0;
   return ::ioctl(pipe, FIONREAD, &left) == 0 && left == 0;
-}
-
-/// What following comes to if nothing more is ever written.
-Ran run_to_end(CheckOptions const& options) {
-  std::atomic<bool> const stop = true;
-  return run(options, &stop);
-}
-
-Ran follow_text(std::string const& text) {
-  ScratchFile const file{text};
-  return run_to_end(following(file.path()));
 }
 
 /// The command as a process of its own, its output in a pipe.
@@ -130,23 +97,6 @@ class Process {
   pid_t child_ = -1;
   int out_ = -1;
 };
-
-std::string header(std::string const& spec) { return R"({"history":1,"spec":")" + spec + "\"}\n"; }
-std::string event(int process, std::string const& rest) {
-  return "{\"process\":" + std::to_string(process) + "," + rest + "}\n";
-}
-std::string write_made(int version) {
-  return event(0, R"("type":"invoke","op":"write")") +
-         event(0, R"("type":"ok","version":)" + std::to_string(version));
-}
-std::string write(int process, int value) {
-  return event(process, R"("type":"invoke","op":"write","args":[)" + std::to_string(value) + "]") +
-         event(process, R"("type":"ok")");
-}
-std::string read(int process, int value) {
-  return event(process, R"("type":"invoke","op":"read")") +
-         event(process, R"("type":"ok","value":)" + std::to_string(value));
-}
 
 TEST(Follow, ends_with_the_event_that_makes_the_history_illegal) {
   ScratchFile const file{header("versioned") + write_made(1)};

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <functional>
 
+#include "checker/at_least.hpp"
 #include "checker/check_command.hpp"
 #include "properties/cli/cases_command.hpp"
 #include "properties/cli/doctor_command.hpp"
@@ -81,7 +82,7 @@ void mount_run(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("run", "generate programs, run them under many schedules, judge");
   auto options = std::make_shared<RunOptions>();
   sub->add_option("property", options->properties, "judge only these properties");
-  sub->add_option("--cases", options->cases, "how many cases")->check(CLI::PositiveNumber);
+  sub->add_option("--cases", options->cases, "how many cases")->check(checker::at_least(1));
   sub->add_option("--seed", options->seed, "a number, or auto")->capture_default_str();
   sub->add_option("--shard", options->shard, "i/n: only every n-th program, from the i-th")
       ->capture_default_str();
@@ -116,10 +117,10 @@ void mount_explore(CLI::App& app, Command& command) {
   sub->add_flag("--no-reduction", options->no_reduction,
                 "also the schedules that differ only in the order of independent steps");
   sub->add_option("--count", options->count, "count interleavings up to this many; 0 = do not")
-      ->check(CLI::NonNegativeNumber)
+      ->check(checker::at_least(0))
       ->capture_default_str();
   sub->add_option("--executions", options->executions, "at most so many; 0 = all")
-      ->check(CLI::NonNegativeNumber)
+      ->check(checker::at_least(0))
       ->capture_default_str();
   add_hunt(*sub, *options, "at most so long: 30s, 10m, 2h");
   sub->callback([&command, options] { command = [options] { return explore_command(*options); }; });
@@ -132,7 +133,7 @@ void mount_replay(CLI::App& app, Command& command) {
       ->required()
       ->check(CLI::ExistingPath);
   sub->add_option("--times", options->times, "how often")
-      ->check(CLI::PositiveNumber)
+      ->check(checker::at_least(1))
       ->capture_default_str();
   sub->add_flag("--regress", options->regress,
                 "follow the schedule as far as it goes and compare only the verdict with what the "
@@ -177,7 +178,7 @@ void mount_mutants(CLI::App& app, Command& command) {
   auto options = std::make_shared<MutantsOptions>();
   sub->add_option("mutant", options->names, "only these (relcheck list mutants)");
   sub->add_option("--seeds", options->seeds, "campaigns per mutant; figures are medians")
-      ->check(CLI::PositiveNumber)
+      ->check(checker::at_least(1))
       ->capture_default_str();
   sub->add_option("--seed", options->seed, "the first of the seeds")->capture_default_str();
   sub->add_option("--sample", options->sample, "only so many mutants, chosen by the seed");
@@ -219,7 +220,7 @@ void mount_doctor(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("doctor", "whether relcheck can be trusted on this machine");
   auto options = std::make_shared<DoctorOptions>();
   sub->add_option("--determinism", options->determinism, "scenarios to run twice each")
-      ->check(CLI::NonNegativeNumber)
+      ->check(checker::at_least(0))
       ->capture_default_str();
   sub->add_option("--seed", options->seed, "of those scenarios")->capture_default_str();
   sub->add_option("--jobs", options->jobs, "workers; 0 = one per core")->capture_default_str();
