@@ -13,7 +13,10 @@ namespace {
 constexpr int kRowHeight = 34;
 constexpr int kBarHeight = 24;
 constexpr int kTop = 56;
-constexpr int kTickWidth = 46;
+// A tick's width: as much as labels want, as long as there are few.
+constexpr int kNarrowest = 46;
+constexpr int kWidest = 140;
+constexpr int kWidth = 1'000;
 constexpr int kCharWidth = 7;
 constexpr std::size_t kLongestLabel = 48;
 
@@ -56,11 +59,13 @@ class Layout {
     }
     // Time is compressed: each tick takes one step, whatever has passed between them.
     for (auto const tick : ticks) columns_.emplace(tick, static_cast<int>(columns_.size()));
+    tick_width_ =
+        std::clamp(kWidth / std::max(static_cast<int>(columns_.size()), 1), kNarrowest, kWidest);
   }
 
-  [[nodiscard]] int x(Tick tick) const { return margin_ + kTickWidth * columns_.at(tick); }
+  [[nodiscard]] int x(Tick tick) const { return margin_ + tick_width_ * columns_.at(tick); }
   [[nodiscard]] int right() const {
-    return margin_ + kTickWidth * static_cast<int>(columns_.size());
+    return margin_ + tick_width_ * static_cast<int>(columns_.size());
   }
   [[nodiscard]] int y(std::string const& client) const {
     return kTop + kRowHeight * rows_.at(client);
@@ -72,6 +77,7 @@ class Layout {
   std::map<std::string, int> rows_;
   std::map<Tick, int> columns_;
   int margin_ = 0;
+  int tick_width_ = kNarrowest;
 };
 
 std::string bar(Exhibit const& exhibit, Layout const& layout, char const* style) {
@@ -94,6 +100,11 @@ std::string about_evidence(std::size_t count) {
   return fmt::format("{} contradict each other (red)", count);
 }
 
+std::string about_others(Finding const& finding) {
+  auto const shown = finding.evidence.size() + finding.nearby.size();
+  return finding.operations > shown ? fmt::format(", {} left out", finding.operations - shown) : "";
+}
+
 std::string head(Finding const& finding, Layout const& layout) {
   auto const about = finding.object.empty() ? std::string{} : ", key " + finding.object;
   return fmt::format(
@@ -101,10 +112,11 @@ std::string head(Finding const& finding, Layout const& layout) {
       "{1}\" font-family=\"monospace\" font-size=\"12\">\n"
       "<style>svg{{background:#fff}}.evidence rect{{fill:#ffd0d0;stroke:#b00020;stroke-width:2}}"
       ".nearby{{opacity:.45}}.nearby rect{{fill:#d8e4f8;stroke:#456}}</style>\n"
-      "<text x=\"12\" y=\"22\">{2} operations of {3}{4}: {5}, {6} are "
-      "around, the others are left out</text>\n",
+      "<text x=\"12\" y=\"22\">{2} operations of {3}{4}: {5}, {6} "
+      "around{7}</text>\n",
       std::max(layout.right() + 24, 700), layout.bottom() + 16, finding.operations, finding.spec,
-      escaped(about), about_evidence(finding.evidence.size()), finding.nearby.size());
+      escaped(about), about_evidence(finding.evidence.size()), finding.nearby.size(),
+      about_others(finding));
 }
 
 }  // namespace

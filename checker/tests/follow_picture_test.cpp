@@ -53,7 +53,7 @@ TEST(FollowPicture, draws_the_key_of_the_answer_alone) {
       at("y", R"("op":"read")") + event(0, R"("type":"ok","value":1)"));
   EXPECT_NE(written.svg.find(", key y: "), std::string::npos) << written.svg;
   EXPECT_EQ(written.svg.find("write(1)"), std::string::npos) << written.svg;
-  EXPECT_EQ(count(written.svg, "write(2): done"), 1U) << written.svg;
+  EXPECT_EQ(count(written.svg, "<title>process 0 write(2): done"), 1U) << written.svg;
 }
 
 TEST(FollowPicture, draws_the_end_of_a_long_history_in_at_most_100_kb) {
