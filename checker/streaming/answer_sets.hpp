@@ -32,6 +32,14 @@ class AnswerSets {
   [[nodiscard]] bool contains(Id set, std::uint32_t answer) const {
     return set == kAnything || std::binary_search(sets_[set].begin(), sets_[set].end(), answer);
   }
+  /// Whether all that `part` has is in `set`.
+  [[nodiscard]] bool includes(Id set, Id part) const {
+    if (set == part || part == kNone || set == kAnything) return true;
+    if (part == kAnything) return false;
+    auto const& all = sets_[set];
+    auto const& some = sets_[part];
+    return std::includes(all.begin(), all.end(), some.begin(), some.end());
+  }
   [[nodiscard]] Answers const& answers(Id set) const { return sets_[set]; }
   /// The number of a set of so many answers, sorted.
   [[nodiscard]] Id number(Answers answers) { return sets_.number(std::move(answers)); }

@@ -83,8 +83,8 @@ class Component {
   };
 
   static constexpr Layer kNotLeft = Win::kNever;
-  /// What forgetting may cost before it is put off.
-  static constexpr std::uint64_t kCheap = 2'000;
+  /// What forgetting may cost for each layer of the window before it is put off.
+  static constexpr std::uint64_t kCheap = 1'000;
   static constexpr Layer kLongest = 2'048;
   /// How many layers are forgotten at a time while operations are open.
   static constexpr Layer kStep = 4;
@@ -246,7 +246,7 @@ Standing Component<Spec>::forget(Spec const& spec, Budget const& budget) {
   auto const few = static_cast<Layer>(open() == 0 ? 0 : 2 * open() + 8);
   if (layers < std::max(few, longest_)) return Standing::legal;
   Budget cheap = budget;
-  cheap.configurations = std::min(budget.configurations, kCheap);
+  cheap.configurations = std::min(budget.configurations, layers * kCheap);
   bool const urgent = layers >= kLongest;
   // The less is forgotten at a time, the fewer configurations are between here and there.
   bool const forgot = (open() == 0 && forget_until(spec, layers, cheap)) ||
@@ -264,7 +264,9 @@ bool Component<Spec>::forget_until(Spec const& spec, Layer cut, Budget const& bu
   Search search{spec, window_, numbers_, budget};
   auto const found = search.explore(known_roots(), {.end = cut, .all = true, .collect = true});
   if (found == Search::Found::spent) return false;
-  rebase(search.ends(), cut);
+  auto ends = search.ends();
+  drop_dominated(ends, numbers_.sets);
+  rebase(std::move(ends), cut);
   if (window_.layers() == 0) {
     start_lead();
     return true;

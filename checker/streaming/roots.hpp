@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -56,6 +58,33 @@ struct Root {
     return std::all_of(cells.begin(), cells.end(), [](Cell cell) { return cell.bits() == 0; });
   }
 };
+
+/// Drops the roots that explain nothing which another does not: equal, but for operations that
+/// wait and may have answered less.
+inline void drop_dominated(std::vector<Root>& roots, AnswerSets const& sets) {
+  auto const key = [](Root const& root) {
+    std::vector<std::uint32_t> done{root.state};
+    for (auto const cell : root.cells) done.push_back(cell.is_done() ? cell.bits() : 0);
+    done.insert(done.end(), root.used.begin(), root.used.end());
+    return done;
+  };
+  auto const dominates = [&](Root const& a, Root const& b) {
+    for (std::size_t i = 0; i < a.cells.size(); ++i) {
+      if (!a.cells[i].is_done() && !sets.includes(a.cells[i].set(), b.cells[i].set())) return false;
+    }
+    return true;
+  };
+  std::map<std::vector<std::uint32_t>, std::vector<Root>> kept;
+  for (auto& root : roots) {
+    auto& alike = kept[key(root)];
+    auto const over = [&](Root const& other) { return dominates(other, root); };
+    if (std::any_of(alike.begin(), alike.end(), over)) continue;
+    std::erase_if(alike, [&](Root const& other) { return dominates(root, other); });
+    alike.push_back(std::move(root));
+  }
+  roots.clear();
+  for (auto& [done, alike] : kept) std::move(alike.begin(), alike.end(), std::back_inserter(roots));
+}
 
 /// Forgets the numbers that no root needs.
 template <SequentialSpec Spec>

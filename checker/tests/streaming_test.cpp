@@ -151,6 +151,61 @@ TEST(Streaming, a_long_legal_history_is_forgotten_as_it_goes) {
   expect_flat(specs::RelationGraph{.private_at_start = {2}, .privacy_changes = {2}});
 }
 
+/// Clients that always have a call open, which takes effect some time before it answers.
+class BusyClients {
+ public:
+  using R = specs::Register<>;
+
+  explicit BusyClients(std::size_t clients) : clients_(clients) {
+    for (auto& client : clients_) call(client);
+  }
+  /// Lets someone answer, and call again.
+  [[nodiscard]] Standing go_on() {
+    for (;;) {
+      auto& client = clients_[static_cast<std::size_t>(
+          dice_.below(static_cast<std::int64_t>(clients_.size())))];
+      if (!client.answer) {
+        auto [after, outcome] = R{}.step(state_, client.operation);
+        state_ = after;
+        client.answer = outcome;
+        if (dice_.one_in(2)) continue;
+      }
+      auto const standing = stream_.answer(client.ticket, *client.answer);
+      call(client);
+      return standing;
+    }
+  }
+  [[nodiscard]] std::size_t remembered() const { return stream_.remembered(); }
+
+ private:
+  struct Client {
+    R::Operation operation;
+    std::optional<R::Outcome> answer;
+    Stream<R>::Ticket ticket{};
+  };
+  void call(Client& client) {
+    client.operation = R::Read{};
+    if (dice_.one_in(2)) client.operation = R::Write{dice_.below(50)};
+    client.answer.reset();
+    client.ticket = stream_.call(0, client.operation);
+  }
+
+  Dice dice_{1};
+  Stream<R> stream_{R{}};
+  R::State state_ = R{}.initial();
+  std::vector<Client> clients_;
+};
+
+TEST(Streaming, clients_that_are_always_busy_are_forgotten_as_they_go) {
+  BusyClients clients{10};
+  std::size_t most = 0;
+  for (int i = 0; i < 4'000; ++i) {
+    ASSERT_EQ(clients.go_on(), Standing::legal) << i;
+    most = std::max(most, clients.remembered());
+  }
+  EXPECT_LE(most, 1'000U);
+}
+
 /// An operation that stays open need not remember all that happened meanwhile.
 TEST(Streaming, a_read_that_never_ends_does_not_keep_what_happened_meanwhile) {
   using R = specs::Register<>;
