@@ -19,28 +19,20 @@ enum Purpose : std::uint64_t { kPrograms = 1, kSchedules = 2 };
 constexpr UserId kA{1};
 constexpr UserId kB{2};
 constexpr UserId kC{3};
+constexpr int kSchedulesPerProgram = 8;
+constexpr gen::Mix kMix{.max_sessions = 3, .max_actions = 3};
 
-int first_failure(harness::Worker& worker, Ground const& ground, schedule::StrategyKind const& kind,
-                  std::uint64_t seed, int cap) {
-  for (int tried = 0; tried < cap;) {
-    auto const number = static_cast<std::uint64_t>(tried / ground.schedules);
-    auto const scenario = ground.program(seed, number);
-    auto const outlook = harness::outlook_of(scenario);
-    for (int k = 0; k < ground.schedules && tried < cap; ++k) {
-      auto const strategy =
-          kind.make(derive_seed(seed, kSchedules, static_cast<std::uint64_t>(tried)), outlook);
-      ++tried;
-      if (!harness::examine(worker, scenario, *strategy).report.findings.empty()) return tried;
-    }
-  }
-  return cap + 1;
+bool is_wanted(mutants::Mutant const& mutant, Wanted const& wanted) {
+  auto const& names = wanted.mutants;
+  if (!names.empty()) return std::find(names.begin(), names.end(), mutant.name) != names.end();
+  return !wanted.late_only && (mutant.race || !wanted.races_only);
 }
 
 }  // namespace
 
 Ground generated(mutants::Mutant const& mutant) {
   return {std::string{mutant.name}, &mutant, [](std::uint64_t seed, std::uint64_t number) {
-            return gen::generate(derive_seed(seed, kPrograms, number), {});
+            return gen::generate(derive_seed(seed, kPrograms, number), kMix);
           }};
 }
 
@@ -59,26 +51,45 @@ Ground late_race(int before) {
   follower.emplace_back(model::Follow{kA, kB});
   return {"after " + std::to_string(before) + " operations",
           mutants::find_mutant("checks_block_before_lock"),
-          [scenario](std::uint64_t, std::uint64_t) { return scenario; }};
+          [scenario](std::uint64_t, std::uint64_t) { return scenario; }, true};
 }
 
-double Hunted::median() const {
-  auto sorted = schedules;
-  std::sort(sorted.begin(), sorted.end());
-  auto const middle = sorted.size() / 2;
-  if (sorted.size() % 2 == 1) return sorted[middle];
-  return (sorted[middle - 1] + sorted[middle]) / 2.0;
+std::vector<Ground> grounds_of(Wanted const& wanted) {
+  std::vector<Ground> grounds;
+  for (auto const& mutant : mutants::all_mutants()) {
+    if (is_wanted(mutant, wanted)) grounds.push_back(generated(mutant));
+  }
+  std::stable_partition(grounds.begin(), grounds.end(),
+                        [](Ground const& ground) { return ground.mutant->race; });
+  if (!wanted.mutants.empty()) return grounds;
+  for (int const before : {0, 4, 16, 48}) grounds.push_back(late_race(before));
+  return grounds;
+}
+
+std::vector<props::Invariant> invariants_of(Ground const& ground) {
+  std::vector<props::Invariant> claiming;
+  for (auto const& invariant : props::all_invariants()) {
+    if (props::property_name(invariant) == ground.mutant->killed_by) claiming.push_back(invariant);
+  }
+  return claiming;
 }
 
 Hunted hunt(harness::Worker& worker, Ground const& ground, schedule::StrategyKind const& kind,
-            int seeds, int cap) {
-  Hunted hunted;
-  for (int seed = 1; seed <= seeds; ++seed) {
-    int const tried = first_failure(worker, ground, kind, static_cast<std::uint64_t>(seed), cap);
-    hunted.missed += tried > cap ? 1 : 0;
-    hunted.schedules.push_back(std::min(tried, cap));
+            std::uint64_t seed, int cap) {
+  std::vector<std::string> const claims{std::string{ground.mutant->killed_by}};
+  int tried = 0;
+  for (std::uint64_t number = 0; tried < cap; ++number) {
+    auto const scenario = ground.program(seed, number);
+    auto const outlook = harness::outlook_of(scenario);
+    int const schedules = scenario.sessions.size() < 2 ? 1 : kSchedulesPerProgram;
+    for (int k = 0; k < schedules && tried < cap; ++k) {
+      auto const own = derive_seed(seed, kSchedules, static_cast<std::uint64_t>(tried++));
+      auto const strategy = kind.make(own, outlook);
+      auto const examined = harness::examine(worker, scenario, *strategy, claims);
+      if (!examined.report.findings.empty()) return {tried, true};
+    }
   }
-  return hunted;
+  return {cap, false};
 }
 
 }  // namespace properties::bench

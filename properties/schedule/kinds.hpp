@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include "properties/schedule/strategy.hpp"
 
@@ -29,6 +31,13 @@ namespace properties::schedule {
 /// highest goes on, and those that depend on it draw anew. The order of independent steps does
 /// not count, so a long stretch of them hides nothing.
 [[nodiscard]] std::unique_ptr<Strategy> partial_order_sampling(std::uint64_t seed);
+
+/// How often the portfolio takes which strategy.
+struct Share {
+  std::string_view strategy;
+  std::uint64_t weight;
+};
+[[nodiscard]] std::vector<Share> const& portfolio_shares();
 
 /// One of the others, by the seed: what one is blind to another sees.
 [[nodiscard]] std::unique_ptr<Strategy> portfolio(std::uint64_t seed, Outlook outlook);

@@ -3,24 +3,21 @@
 
 namespace properties::schedule {
 
+std::vector<Share> const& portfolio_shares() {
+  static std::vector<Share> const shares{
+      {"weighted", 3}, {"random", 2}, {"pos", 1}, {"pct:3", 1}, {"preempt:2", 1}};
+  return shares;
+}
+
 std::unique_ptr<Strategy> portfolio(std::uint64_t seed, Outlook outlook) {
   Rng rng{derive_seed(seed, 5, 0)};
   auto const own = rng.next();
-  switch (rng.below(8)) {
-    case 0:
-    case 1:
-    case 2:
-      return weighted_walk(own);
-    case 3:
-    case 4:
-      return random_walk(own);
-    case 5:
-      return partial_order_sampling(own);
-    case 6:
-      return priorities(own, outlook, 3);
-    default:
-      return bounded_preemption(own, outlook, 2);
-  }
+  std::uint64_t all = 0;
+  for (auto const& share : portfolio_shares()) all += share.weight;
+  auto drawn = rng.below(all);
+  auto const* share = portfolio_shares().data();
+  for (; drawn >= share->weight; ++share) drawn -= share->weight;
+  return find_strategy(share->strategy)->make(own, outlook);
 }
 
 }  // namespace properties::schedule
