@@ -15,6 +15,7 @@
 #include "properties/cli/sweep_command.hpp"
 #include "properties/explore/explore.hpp"
 #include "properties/explore/operations.hpp"
+#include "properties/explore/walk.hpp"
 #include "properties/version.hpp"
 
 namespace properties::cli {
@@ -37,6 +38,16 @@ std::optional<Refusal> ill_chosen(ExploreOptions const& options) {
   if (one && !options.resume.empty()) {
     return Refusal{kUsage, "--resume goes with --all-pairs and --all-triples"};
   }
+  if (one && (options.keep_going || options.jobs > 0)) {
+    return Refusal{kUsage,
+                   "--jobs and --keep-going go with --all-pairs and --all-triples: one scenario is "
+                   "explored to its end, by one worker"};
+  }
+  if (options.until_covered && (!one || options.no_reduction)) {
+    return Refusal{kUsage,
+                   "--until-covered goes with --ops, and without --no-reduction: it walks "
+                   "one scenario at random"};
+  }
   if (!one && options.no_reduction) {
     return Refusal{kUsage, "--no-reduction goes with --ops: the others have too many schedules"};
   }
@@ -52,7 +63,7 @@ class One {
 
   ExitCode run() {
     console_.say(fmt::format("relcheck {}  PostgreSQL {}", kVersion, server_.version()));
-    Explored explored{scenario_, {}, {}};
+    Explored explored{.scenario = scenario_, .exploration = {}};
     std::optional<Refusal> cut_short;
     try {
       explore(explored);
@@ -72,23 +83,50 @@ class One {
  private:
   void explore(Explored& explored) {
     harness::Worker worker{campaign::worker_options(server_, 0, plan_.mutant, plan_.invariants)};
-    explore::Limits limits{.reduction = !options_.no_reduction, .executions = options_.executions};
-    limits.on_violation = [&](harness::Examined const& examined) { boil_down(worker, examined); };
-    explored.exploration = explore(worker, std::move(limits));
-    if (options_.no_reduction || options_.count == 0 || interrupted()) return;
-    explored.counted = explore(worker, {.reduction = false, .executions = options_.count});
+    if (options_.until_covered) {
+      walk(worker, explored);
+      return;
+    }
+    explored.exploration = explore::explore(worker, scenario_, plan_.mutant,
+                                            limits_of(worker, !options_.no_reduction, "explore"));
+    if (options_.no_reduction || interrupted()) return;
+    if (explore::has_token_window(scenario_)) {
+      explored.windows = {window(worker, model::TokenRead::plain),
+                          window(worker, model::TokenRead::locking)};
+    }
+    if (options_.count == 0) return;
+    auto limits = limits_of(worker, false, "count");
+    limits.executions = options_.count;
+    explored.counted = explore::explore(worker, scenario_, plan_.mutant, limits);
   }
 
-  explore::Exploration explore(harness::Worker& worker, explore::Limits limits) {
+  void walk(harness::Worker& worker, Explored& explored) {
+    explore::EdgeCoverage coverage{*options_.until_covered};
+    explored.exploration = explore::walk(
+        worker, scenario_, {schedule::find_strategy(options_.strategy), options_.seed}, coverage,
+        limits_of(worker, true, "walk"));
+    explored.covered = {options_.strategy, coverage.patience(), coverage.states(),
+                        coverage.edges()};
+  }
+
+  explore::TokenWindow window(harness::Worker& worker, model::TokenRead read) {
+    return explore::explore_window(worker, explore::with_tokens(scenario_, read), plan_.mutant,
+                                   limits_of(worker, true, "T5"));
+  }
+
+  explore::Limits limits_of(harness::Worker& worker, bool reduction, char const* doing) {
     runs_ = 0;
-    limits.stopped = [this, reduction = limits.reduction] {
+    explore::Limits limits{.reduction = reduction, .executions = options_.executions};
+    limits.stopped = [this, doing] {
       if (runs_++ % 20 == 0) {
-        console_.progress(
-            fmt::format("{}   {} executions", reduction ? "explore" : "count  ", grouped(runs_)));
+        console_.progress(fmt::format("{:<9} {} executions", doing, grouped(runs_)));
       }
       return interrupted() || (plan_.time && steady_clock::now() - begun_ >= *plan_.time);
     };
-    return explore::explore(worker, scenario_, plan_.mutant, limits);
+    limits.on_violation = [this, &worker](harness::Examined const& examined) {
+      if (!finding_) boil_down(worker, examined);
+    };
+    return limits;
   }
 
   void boil_down(harness::Worker& worker, harness::Examined const& examined) {
@@ -130,6 +168,8 @@ class One {
 
 ExitCode explore_command(ExploreOptions const& options) {
   if (auto const refusal = ill_chosen(options)) return refuse(*refusal);
+  auto strategy = strategy_named(options.strategy);
+  if (auto const* refusal = std::get_if<Refusal>(&strategy)) return refuse(*refusal);
   auto plan = plan_of(options);
   if (auto* refusal = std::get_if<Refusal>(&plan)) return refuse(*refusal);
   auto& chosen = std::get<campaign::Plan>(plan);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,11 @@ struct ExploreOptions : HuntOptions {
   bool all_triples{false};
   std::filesystem::path resume;  ///< --resume
   bool no_reduction{false};
-  std::int64_t count{1'000};   ///< --count; 0: interleavings are not counted.
-  std::int64_t executions{0};  ///< --executions; 0: no bound.
+  std::int64_t count{1'000};                  ///< --count; 0: interleavings are not counted.
+  std::int64_t executions{0};                 ///< --executions; 0: no bound.
+  std::optional<std::int64_t> until_covered;  ///< --until-covered
+  std::string strategy{"portfolio"};          ///< --strategy
+  std::uint64_t seed{1};                      ///< --seed
 };
 
 [[nodiscard]] ExitCode explore_command(ExploreOptions const& options);

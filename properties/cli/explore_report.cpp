@@ -43,7 +43,40 @@ std::string interleavings(Exploration const& counted) {
                      grouped(counted.executions), grouped(counted.waiting_runs));
 }
 
-std::string verdict(Exploration const& exploration) {
+/// How it came to its end.
+std::string extent(Explored const& explored) {
+  if (!explored.exploration.finished) return ": NOT FINISHED";
+  return explored.covered ? "" : ", and no more";
+}
+
+std::string coverage(Covered const& covered) {
+  return fmt::format(
+      "walk           {}, until {} executions show nothing new\n"
+      "edges seen     {} of a state and who goes on, in {} states\n",
+      covered.strategy, grouped(covered.patience),
+      grouped(static_cast<std::int64_t>(covered.edges)),
+      grouped(static_cast<std::int64_t>(covered.states)));
+}
+
+std::string window(trace::Scenario const& scenario, explore::TokenWindow const& seen) {
+  if (seen.escaped > 0) {
+    return fmt::format("FOUND in {} of {} executions: {}", grouped(seen.escaped),
+                       grouped(seen.executions), in_words(scenario, *seen.example));
+  }
+  return fmt::format("{} in {} executions{}", seen.finished ? "absent" : "not found",
+                     grouped(seen.executions),
+                     seen.finished ? ", and there are no more" : ": NOT FINISHED");
+}
+
+std::string claim(trace::Scenario const& scenario, TokenWindows const& windows) {
+  return fmt::format(
+      "T5's window    (a revocation commits before the post, whose token does not cover it)\n"
+      "  plain        {}\n"
+      "  locking      {}\n",
+      window(scenario, windows.plain), window(scenario, windows.locking));
+}
+
+std::string verdict(Exploration const& exploration, bool walked) {
   if (exploration.violations > 0) {
     return fmt::format("VIOLATED in {} executions", grouped(exploration.violations));
   }
@@ -51,7 +84,15 @@ std::string verdict(Exploration const& exploration) {
     return fmt::format("UNDECIDED in {} executions; the first: {}", grouped(exploration.undecided),
                        exploration.undecided_because.front());
   }
-  return exploration.finished ? "holds in every execution" : "holds in what was explored";
+  return exploration.finished && !walked ? "holds in every execution"
+                                         : "holds in what was explored";
+}
+
+nlohmann::ordered_json to_json(trace::Scenario const& scenario, explore::TokenWindow const& seen) {
+  nlohmann::ordered_json json{
+      {"finished", seen.finished}, {"executions", seen.executions}, {"escaped", seen.escaped}};
+  if (seen.example) json["schedule"] = in_words(scenario, *seen.example);
+  return json;
 }
 
 std::string what_is_left(Progress const& progress) {
@@ -92,17 +133,17 @@ std::string show_in_line(trace::Scenario const& scenario) {
 }
 
 std::string show(Explored const& explored) {
-  auto const& [scenario, exploration, counted] = explored;
+  auto const& [scenario, exploration, counted, covered, windows] = explored;
   auto text = fmt::format("scenario       {}\n", show_in_line(scenario));
   if (counted) text += fmt::format("interleavings  {}\n", interleavings(*counted));
+  if (covered) text += coverage(*covered);
   text += fmt::format(
       "executions     {} ({} of them redundant){}\n"
       "lock waits     {} in {} executions · deadlocks: {}\n"
       "outcomes       {}\n",
-      grouped(exploration.executions), grouped(exploration.redundant),
-      exploration.finished ? ", and no more" : ": NOT FINISHED", grouped(exploration.lock_waits),
-      grouped(exploration.waiting_runs), victims(scenario, exploration),
-      exploration.outcomes.size());
+      grouped(exploration.executions), grouped(exploration.redundant), extent(explored),
+      grouped(exploration.lock_waits), grouped(exploration.waiting_runs),
+      victims(scenario, exploration), exploration.outcomes.size());
   std::size_t number = 0;
   for (auto const& [outcome, seen] : exploration.outcomes) {
     text += fmt::format("  {:>3}  {}\n       rows      {}\n       schedule  {}\n", ++number,
@@ -112,11 +153,12 @@ std::string show(Explored const& explored) {
       text += fmt::format("       BREAKS    {}\n", fmt::join(outcome.broken, ", "));
     }
   }
-  return text + "verdict        " + verdict(exploration) + "\n";
+  if (windows) text += claim(scenario, *windows);
+  return text + "verdict        " + verdict(exploration, covered.has_value()) + "\n";
 }
 
 nlohmann::ordered_json to_json(Explored const& explored) {
-  auto const& [scenario, exploration, counted] = explored;
+  auto const& [scenario, exploration, counted, covered, windows] = explored;
   auto outcomes = nlohmann::ordered_json::array();
   for (auto const& [outcome, seen] : exploration.outcomes) {
     outcomes.push_back(json_of(scenario, outcome, seen));
@@ -140,6 +182,16 @@ nlohmann::ordered_json to_json(Explored const& explored) {
     json["interleavings"] = counted->executions;
     json["interleavings_counted_to_the_end"] = counted->finished;
     json["waiting_interleavings"] = counted->waiting_runs;
+  }
+  if (covered) {
+    json["walk"] = {{"strategy", covered->strategy},
+                    {"until_covered", covered->patience},
+                    {"states", covered->states},
+                    {"edges", covered->edges}};
+  }
+  if (windows) {
+    json["token_window"] = {{"plain", to_json(scenario, windows->plain)},
+                            {"locking", to_json(scenario, windows->locking)}};
   }
   return json;
 }

@@ -6,14 +6,31 @@
 
 #include "properties/explore/explore.hpp"
 #include "properties/explore/sweep.hpp"
+#include "properties/explore/token_window.hpp"
 
 namespace properties::cli {
+
+/// A walk's edges, and after how many runs without a new one it stopped.
+struct Covered {
+  std::string strategy;
+  std::int64_t patience{0};
+  std::size_t states{0};
+  std::size_t edges{0};
+};
+
+/// T5's window with either way to read a token.
+struct TokenWindows {
+  explore::TokenWindow plain;
+  explore::TokenWindow locking;
+};
 
 /// One scenario, what exploring it came to, and how many interleavings there are in all.
 struct Explored {
   trace::Scenario scenario;
   explore::Exploration exploration;
-  std::optional<explore::Exploration> counted;  ///< Without reduction, up to a bound.
+  std::optional<explore::Exploration> counted{};  ///< Without reduction, up to a bound.
+  std::optional<Covered> covered{};               ///< It was a walk.
+  std::optional<TokenWindows> windows{};
 };
 
 [[nodiscard]] std::string show(Explored const& explored);

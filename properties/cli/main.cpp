@@ -122,6 +122,14 @@ void mount_explore(CLI::App& app, Command& command) {
   sub->add_option("--executions", options->executions, "at most so many; 0 = all")
       ->check(checker::at_least(0))
       ->capture_default_str();
+  auto* until = sub->add_option("--until-covered", options->until_covered,
+                                "walk at random, until so many executions in a row have let "
+                                "nobody go in a state in which they had not been let go before")
+                    ->check(CLI::PositiveNumber);
+  sub->add_option("--strategy", options->strategy, "how to walk (relcheck list strategies)")
+      ->needs(until)
+      ->capture_default_str();
+  sub->add_option("--seed", options->seed, "of the walk")->needs(until)->capture_default_str();
   add_hunt(*sub, *options, "at most so long: 30s, 10m, 2h");
   sub->callback([&command, options] { command = [options] { return explore_command(*options); }; });
 }

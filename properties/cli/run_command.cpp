@@ -70,15 +70,10 @@ std::optional<Refusal> set_shard(RunOptions const& options, Plan& plan) {
 }
 
 std::optional<Refusal> set_strategy(RunOptions const& options, Plan& plan) {
-  if (!options.strategy.empty() && schedule::find_strategy(options.strategy) == nullptr) {
-    std::string known;
-    for (auto const& kind : schedule::all_strategies()) {
-      known += (known.empty() ? "" : ", ") + std::string{kind.name};
-    }
-    return Refusal{kUsage,
-                   "there is no strategy '" + options.strategy + "': the known ones are " + known};
-  }
   plan.strategy = options.strategy;
+  if (options.strategy.empty()) return std::nullopt;
+  auto const strategy = strategy_named(options.strategy);
+  if (auto const* refusal = std::get_if<Refusal>(&strategy)) return *refusal;
   return std::nullopt;
 }
 

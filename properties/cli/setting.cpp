@@ -1,6 +1,6 @@
 #include "properties/cli/setting.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -101,6 +101,14 @@ std::variant<mutants::Mutant const*, Refusal> mutant_named(std::string const& na
   return Refusal{kUsage, fmt::format("there is no mutant '{}': did you mean '{}'? "
                                      "`relcheck list mutants` names them all",
                                      name, nearest(name, known))};
+}
+
+std::variant<schedule::StrategyKind const*, Refusal> strategy_named(std::string const& name) {
+  if (auto const* strategy = schedule::find_strategy(name)) return strategy;
+  std::vector<std::string_view> known;
+  for (auto const& kind : schedule::all_strategies()) known.push_back(kind.name);
+  return Refusal{kUsage, fmt::format("there is no strategy '{}': the known ones are {}", name,
+                                     fmt::join(known, ", "))};
 }
 
 std::optional<Refusal> unknown_property(std::vector<std::string> const& names,

@@ -13,6 +13,7 @@
 #include "properties/mutants/mutant.hpp"
 #include "properties/props/invariants.hpp"
 #include "properties/schedule/server_view.hpp"
+#include "properties/schedule/strategy.hpp"
 #include "properties/server/server.hpp"
 
 namespace properties::cli {
@@ -41,6 +42,9 @@ struct Refusal {
 
 /// The mutant by that name; null for an empty name.
 [[nodiscard]] std::variant<mutants::Mutant const*, Refusal> mutant_named(std::string const& name);
+
+[[nodiscard]] std::variant<schedule::StrategyKind const*, Refusal> strategy_named(
+    std::string const& name);
 
 /// Refuses names that no property has, naming the nearest.
 [[nodiscard]] std::optional<Refusal> unknown_property(

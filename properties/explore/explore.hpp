@@ -19,6 +19,8 @@ struct Limits {
   std::int64_t executions{0};       ///< At most; 0: as many as it takes.
   std::function<bool()> stopped{};  ///< Asked between runs; may be empty.
   std::vector<std::string> only{};  ///< Properties to judge by; all when empty.
+  /// Told of every run; may be empty.
+  std::function<void(harness::Examined const&)> on_run{};
   /// Told of the first run that breaks a property, before the next run; may use the worker. May be
   /// empty.
   std::function<void(harness::Examined const&)> on_violation{};

@@ -73,6 +73,47 @@ TEST(Explore, keeps_what_it_finds_as_a_trace_that_replays) {
   EXPECT_EQ(relcheck({"replay", trace, "--mutant", "", "--regress"}).code, cli::kPass);
 }
 
+TEST(Explore, walks_until_nothing_new_is_seen) {
+  auto const said = explore({"--ops", kRace, "--until-covered", "100"}, cli::kPass);
+  EXPECT_EQ(said["finished"], true);
+  EXPECT_GT(said["executions"], 100);
+  EXPECT_GT(said["walk"]["edges"], said["walk"]["states"]);
+  EXPECT_EQ(said["outcomes"].size(), 2U);
+  auto const cut =
+      explore({"--ops", kRace, "--until-covered", "100", "--executions", "20"}, cli::kInconclusive);
+  EXPECT_EQ(cut["finished"], false);
+}
+
+TEST(Explore, shows_that_a_locking_token_closes_the_window) {
+  auto const said = explore({"--ops", "post(b,p1,followers,plain) || block(b,a)", "--given",
+                             "follow(a,b)", "--count", "0"},
+                            cli::kPass);
+  auto const& plain = said["token_window"]["plain"];
+  EXPECT_GT(plain["escaped"], 0);
+  EXPECT_LT(plain["escaped"], plain["executions"]);
+  EXPECT_NE(plain["schedule"], "");
+  auto const& locking = said["token_window"]["locking"];
+  EXPECT_EQ(locking["escaped"], 0);
+  EXPECT_EQ(locking["finished"], true);
+  EXPECT_GT(locking["executions"], 1);
+}
+
+TEST(Explore, does_not_take_options_that_would_do_nothing) {
+  for (auto const& more :
+       std::vector<std::vector<std::string>>{{"--jobs", "2"},
+                                             {"--keep-going"},
+                                             {"--until-covered", "9", "--no-reduction"},
+                                             {"--strategy", "pos"},
+                                             {"--until-covered", "9", "--strategy", "nonsense"}}) {
+    std::vector<std::string> arguments{"explore", "--ops", kRace};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    auto const ended = relcheck(arguments);
+    EXPECT_EQ(ended.code, cli::kUsage) << more.front();
+    EXPECT_EQ(lines_of(ended.err).size(), 1U) << ended.err;
+  }
+  EXPECT_EQ(relcheck({"explore", "--all-pairs", "--until-covered", "9"}).code, cli::kUsage);
+}
+
 TEST(Explore, of_all_pairs_goes_on_from_its_file) {
   Scratch const scratch;
   std::vector<std::string> const arguments{

@@ -7,6 +7,8 @@
 
 #include "impl/log/log.hpp"
 #include "properties/explore/all.hpp"
+#include "properties/explore/token_window.hpp"
+#include "properties/explore/walk.hpp"
 #include "properties/schedule/rng.hpp"
 #include "properties/tests/with_server.hpp"
 #include "properties/trace/render.hpp"
@@ -71,6 +73,65 @@ TEST_F(Explore, follow_beside_block_takes_few_executions) {
   auto const present =
       compare(scenario({follow(kA, kB), unfollow(kA, kB)}, {{follow(kA, kB)}, {block(kB, kA)}}));
   EXPECT_LE(present.executions, 4);
+}
+
+/// What every order of all steps sees.
+explore::EdgeCoverage all_edges(harness::Worker& worker, trace::Scenario const& made) {
+  explore::EdgeCoverage seen{1};
+  explore::Limits limits{.reduction = false};
+  limits.on_run = [&](harness::Examined const& examined) { seen.saw(examined.result.run); };
+  EXPECT_TRUE(explore::explore(worker, made, nullptr, limits).finished);
+  return seen;
+}
+
+TEST_F(Explore, a_patient_walk_sees_every_edge_there_is) {
+  auto const mine = worker();
+  auto const made = scenario({}, {{follow(kA, kB)}, {block(kB, kA)}});
+  auto const all = all_edges(*mine, made);
+  explore::EdgeCoverage coverage{300};
+  auto const walked =
+      explore::walk(*mine, made, {schedule::find_strategy("portfolio"), 1}, coverage, {});
+  EXPECT_TRUE(walked.finished);
+  EXPECT_GE(walked.executions, 300);
+  EXPECT_EQ(coverage.states(), all.states());
+  EXPECT_EQ(coverage.edges(), all.edges());
+}
+
+TEST_F(Explore, a_hasty_walk_stops_early) {
+  auto const mine = worker();
+  auto const made = scenario({}, {{follow(kA, kB)}, {block(kB, kA)}});
+  explore::EdgeCoverage coverage{1};
+  auto const route = explore::Route{schedule::find_strategy("preempt:1"), 7};
+  EXPECT_TRUE(explore::walk(*mine, made, route, coverage, {}).finished);
+  EXPECT_LT(coverage.edges(), all_edges(*mine, made).edges());
+}
+
+TEST_F(Explore, a_revocation_escapes_a_plain_token_and_no_locking_one) {
+  auto const mine = worker();
+  for (auto const& revocation : {unfollow(kA, kB), block(kB, kA), block(kA, kB)}) {
+    auto const made = scenario(
+        {follow(kA, kB)},
+        {{model::MakePost{kB, model::PostId{1}, model::Visibility::followers}}, {revocation}});
+    auto const window = [&](model::TokenRead read) {
+      return explore::explore_window(*mine, explore::with_tokens(made, read), nullptr, {});
+    };
+    auto const plain = window(model::TokenRead::plain);
+    EXPECT_GT(plain.escaped, 0);
+    auto const locking = window(model::TokenRead::locking);
+    EXPECT_TRUE(locking.finished);
+    EXPECT_GT(locking.executions, 1);
+    EXPECT_EQ(locking.escaped, 0);
+  }
+}
+
+TEST_F(Explore, a_locking_token_without_its_lock_opens_the_window_again) {
+  auto const* mutant = mutants::find_mutant("locking_token_without_lock");
+  auto const mine = worker(mutant);
+  auto const made = scenario({follow(kA, kB)},
+                             {{model::MakePost{kB, model::PostId{1}, model::Visibility::followers,
+                                               model::TokenRead::locking}},
+                              {unfollow(kA, kB)}});
+  EXPECT_GT(explore::explore_window(*mine, made, mutant, {}).escaped, 0);
 }
 
 TEST_F(Explore, comes_to_the_same_with_reduction_and_without) {
