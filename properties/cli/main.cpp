@@ -125,7 +125,7 @@ void mount_explore(CLI::App& app, Command& command) {
   auto* until = sub->add_option("--until-covered", options->until_covered,
                                 "walk at random, until so many executions in a row have let "
                                 "nobody go in a state in which they had not been let go before")
-                    ->check(CLI::PositiveNumber);
+                    ->check(checker::at_least(1));
   sub->add_option("--strategy", options->strategy, "how to walk (relcheck list strategies)")
       ->needs(until)
       ->capture_default_str();
