@@ -80,9 +80,11 @@ enum class Goal {
   kept_out_by_view,
   fell_back,
   revocation_escaped,
+  let_in,
+  kept_out,
 };
 
-inline constexpr std::array<std::string_view, 15> kGoalNames{"changed",
+inline constexpr std::array<std::string_view, 17> kGoalNames{"changed",
                                                              "noop",
                                                              "rejected",
                                                              "waited_for_row",
@@ -96,7 +98,9 @@ inline constexpr std::array<std::string_view, 15> kGoalNames{"changed",
                                                              "let_in_by_view",
                                                              "kept_out_by_view",
                                                              "fell_back",
-                                                             "revocation_escaped"};
+                                                             "revocation_escaped",
+                                                             "let_in",
+                                                             "kept_out"};
 
 template <class Enum>
 [[nodiscard]] constexpr std::uint32_t bit(Enum one) {

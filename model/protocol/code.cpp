@@ -51,6 +51,7 @@ std::uint8_t cell_of(Line const& line, TaskCode const& task, Cells const& cells)
     case Effect::read_seq:
     case Effect::read_zero:
     case Effect::share_seq:
+    case Effect::share_zero:
       return cells.event_seq;
     case Effect::insert_post:
     case Effect::load_post:
@@ -206,6 +207,7 @@ Lock lock_of(Effect effect) {
     case Effect::count_kind:
       return Lock::upsert;
     case Effect::share_seq:
+    case Effect::share_zero:
       return Lock::share;
     case Effect::begin:
     case Effect::commit:

@@ -31,6 +31,7 @@ Turn::Deed Turn::deed_of(Effect effect) {
       &Turn::read_seq,
       &Turn::share_seq,
       &Turn::read_zero,
+      &Turn::share_zero,
       &Turn::insert_post,
       &Turn::lock_watermark,
       &Turn::read_watermark,

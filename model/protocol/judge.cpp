@@ -254,6 +254,7 @@ void answered(Readable view, Code const& code, int session, Seen& seen) {
   auto const& check = std::get<CanRead>(task.task);
   bool const allowed = state_of(me.asked) == kActive;
   bool const by_view = me.flag2 == 0 && check.mode != AccessMode::truth;
+  seen.reaches(allowed ? Goal::let_in : Goal::kept_out);
   if (me.flag2 != 0) seen.reaches(Goal::fell_back);
   if (by_view) seen.reaches(allowed ? Goal::let_in_by_view : Goal::kept_out_by_view);
   auto const answer = allowed ? kAllowed : kDenied;

@@ -235,12 +235,27 @@ unsigned Machine::waits_for(State const& state, int session) const {
 
 Tables Machine::tables(State const& state) const { return committed_tables(read(state), code_); }
 
-Step Machine::step_of(State const& state, Action const& action) const {
+Instruction const& Machine::instruction_of(State const& state, Action const& action) const {
   auto const view = read(state);
   auto const& own = code_.sessions[action.session];
-  bool const calls = view.session(action.session).at == 0;
-  if (!calls) return own.lines[view.session(action.session).at].step;
-  return own.lines[choice_of(view, code_, action.session, action.choice).start].step;
+  auto const at = view.session(action.session).at;
+  if (at != 0) return own.lines[at];
+  return own.lines[choice_of(view, code_, action.session, action.choice).start];
+}
+
+Step Machine::step_of(State const& state, Action const& action) const {
+  return instruction_of(state, action).step;
+}
+
+Place Machine::locks_row_of(State const& state, Action const& action) const {
+  auto const& line = instruction_of(state, action);
+  if (line.effect != Effect::lock_row) return Place::none;
+  return line.place;
+}
+
+PairRow Machine::row_read(State const& state, int session, Place place) const {
+  auto const& me = read(state).session(session);
+  return values::pair_row(place == Place::reverse ? me.reverse : me.asked);
 }
 
 std::string Machine::show(State const& state, Action const& action) const {

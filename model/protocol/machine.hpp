@@ -56,6 +56,10 @@ class Machine {
   }
   /// The step that the action takes; `begin` if it takes none.
   [[nodiscard]] Step step_of(State const& state, Action const& action) const;
+  /// The relation's row, or the view's, that this step locks: whose it is; `none` if it locks none.
+  [[nodiscard]] Place locks_row_of(State const& state, Action const& action) const;
+  /// That row as the session has read it, once it has.
+  [[nodiscard]] PairRow row_read(State const& state, int session, Place place) const;
   /// The sessions that wait for a lock, a bit each; and by whom one of them is blocked, as the
   /// server tells it.
   [[nodiscard]] unsigned waiting(State const& state) const;
@@ -72,6 +76,7 @@ class Machine {
     return {state.bytes.data(), code_.layout};
   }
   [[nodiscard]] Writable write(State& state) const { return {state.bytes.data(), code_.layout}; }
+  [[nodiscard]] Instruction const& instruction_of(State const& state, Action const& action) const;
   void do_given();
 
   Code code_;

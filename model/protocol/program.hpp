@@ -34,6 +34,7 @@ enum class Effect {
   read_seq,          ///< SELECT last FROM event_seq
   share_seq,         ///< the same FOR SHARE
   read_zero,         ///< read_seq, but takes the answer for 0
+  share_zero,        ///< share_seq, but takes the answer for 0
   insert_post,
   lock_watermark,           ///< SELECT applied_upto … FOR UPDATE
   read_watermark,           ///< the same without the lock

@@ -206,6 +206,11 @@ Turn::Ended Turn::share_seq(Instruction const&, Cell8 cell) {
 
 Turn::Ended Turn::read_zero(Instruction const&, Cell8) { return take_seq(0); }
 
+Turn::Ended Turn::share_zero(Instruction const& line, Cell8 cell) {
+  share_seq(line, cell);
+  return take_seq(0);
+}
+
 Turn::Ended Turn::insert_post(Instruction const&, Cell8 cell) {
   return insert(cell, values::of_seq(me().seq)) ? Ended::done : Ended::refused;
 }
@@ -291,7 +296,8 @@ Turn::Ended Turn::read_view_blindly(Instruction const&, Cell8) {
 }
 
 Turn::Ended Turn::read_view_of_absent(Instruction const& line, Cell8 cell) {
-  auto const ended = read_view(line, cell);
+  bool const blindly = std::get<CanRead>(task().task).mode == AccessMode::projection_only;
+  auto const ended = blindly ? read_view_blindly(line, cell) : read_view(line, cell);
   look_at_view(values::kActive);
   return ended;
 }

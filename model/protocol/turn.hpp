@@ -64,6 +64,7 @@ class Turn {
   Ended read_seq(Instruction const& line, Cell8 cell);
   Ended share_seq(Instruction const& line, Cell8 cell);
   Ended read_zero(Instruction const& line, Cell8 cell);
+  Ended share_zero(Instruction const& line, Cell8 cell);
   Ended insert_post(Instruction const& line, Cell8 cell);
   Ended lock_watermark(Instruction const& line, Cell8 cell);
   Ended read_watermark(Instruction const& line, Cell8 cell);

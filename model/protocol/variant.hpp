@@ -12,6 +12,8 @@ struct Variant {
   std::string_view name;  ///< Of the mutant of the services that is wrong in the same way.
   std::string_view what;
   void (*rewrite)(Task const& task, Program& program){nullptr};
+  /// Whether it tells what the mutant makes of this task; null: of every task.
+  bool (*covers)(Task const& task){nullptr};
 };
 
 /// The services as they are.

@@ -44,9 +44,14 @@ void locks_in_call_order(Task const& task, Program& program) {
 }
 
 void shares_seq_before_it_increments(Task const& task, Program& program) {
-  if (writes_relations(kind_of(task))) {
-    insert_before(program, Step::save_pair, {{Step::lock_token, Effect::share_seq}});
+  if (!writes_relations(kind_of(task))) return;
+  Program sharing;
+  for (auto const& line : program) {
+    bool const saves = line.step == Step::save_pair;
+    if (saves) sharing.push_back({Step::lock_token, Effect::share_seq, Place::none, line.guard});
+    sharing.push_back(line);
   }
+  program = std::move(sharing);
 }
 
 void block_removes_one_direction(Task const& task, Program& program) {
@@ -83,7 +88,8 @@ void noop_writes_event(Task const& task, Program& program) {
                  {Step::append_event, Effect::append_again, Place::asked, kAgain}});
 }
 
-/// Of tasks with one pair.
+bool is_not_of_two_pairs(Task const& task) { return !is(task, Kind::block); }
+
 void event_after_commit(Task const& task, Program& program) {
   if (!writes_relations(kind_of(task)) || is(task, Kind::block) || is(task, Kind::unblock)) return;
   auto const changes = std::find_if(program.begin(), program.end(), [](Line const& line) {
@@ -98,7 +104,7 @@ void event_after_commit(Task const& task, Program& program) {
 
 void stores_zero_token(Task const&, Program& program) {
   replace(program, Step::read_token, Effect::read_zero);
-  replace(program, Step::lock_token, Effect::read_zero);
+  replace(program, Step::lock_token, Effect::share_zero);
 }
 
 void token_before_transaction(Task const& task, Program& program) {
@@ -106,6 +112,16 @@ void token_before_transaction(Task const& task, Program& program) {
   drop(program, Step::lock_token);
   drop(program, Step::read_token);
   insert_before(program, Step::begin, {kBegin, {Step::read_token, Effect::read_seq}, kCommit});
+}
+
+void truth_from_view(Task const&, Program& program) {
+  Program twice;
+  for (auto const& line : program) {
+    twice.push_back(line);
+    if (line.step != Step::read_truth) continue;
+    twice.push_back({Step::read_projection, Effect::read_view_as_truth, line.place, line.guard});
+  }
+  program = std::move(twice);
 }
 
 void fresh_token_from_view(Task const& task, Program& program) {
@@ -160,7 +176,7 @@ std::vector<Variant> const& all_variants() {
       {"noop_writes_event", "following again, without a change, writes an event",
        noop_writes_event},
       {"event_after_commit", "the event is written after the change has been committed",
-       event_after_commit},
+       event_after_commit, is_not_of_two_pairs},
       {"plain_sequence", "seqs come from a sequence, which neither waits nor rolls back",
        says<Step::next_seq, Effect::draw_seq>},
       {"stores_zero_token", "every post stores acl_token 0", stores_zero_token},
@@ -170,8 +186,7 @@ std::vector<Variant> const& all_variants() {
        says<Step::lock_token, Effect::read_seq>},
       {"projection_only", "the projection answers without regard to any token",
        says<Step::read_projection, Effect::read_view_blindly>},
-      {"truth_from_view", "a check of the truth asks the view for the relation",
-       says<Step::read_truth, Effect::read_view_as_truth>},
+      {"truth_from_view", "a check of the truth asks the view for the relation", truth_from_view},
       {"absent_row_lets_in", "to a check on the view, who has no row in it is a follower",
        says<Step::read_projection, Effect::read_view_of_absent>},
       {"fresh_token_from_view", "the fresh token is where the view stands, not where the log ends",

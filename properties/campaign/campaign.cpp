@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "properties/harness/perform.hpp"
+#include "properties/protocol/conformance.hpp"
 #include "properties/schedule/cpus.hpp"
 #include "properties/schedule/rng.hpp"
 
@@ -59,7 +60,8 @@ Campaign::~Campaign() = default;
 
 Summary Campaign::run() {
   begun_ = steady_clock::now();
-  summary_.properties = props::property_names(plan_.invariants);
+  summary_.properties =
+      plan_.conformance ? plan_.properties : props::property_names(plan_.invariants);
   std::vector<std::thread> threads;
   for (int number = 0; number < plan_.jobs; ++number) {
     threads.emplace_back([this, number] { work(number); });
@@ -78,6 +80,7 @@ void Campaign::work(int number) {
   std::optional<Lane> lane;
   try {
     auto options = worker_options(server_, number, plan_.mutant, plan_.invariants);
+    options.conformance = plan_.conformance;
     schedule::Pinned const pinned{options.cpu};
     lane.emplace(std::move(options));
     for (std::int64_t i = 0; !over(); ++i) {
@@ -94,8 +97,7 @@ void Campaign::work(int number) {
 
 void Campaign::run_program(Lane& lane, std::int64_t program) {
   auto const number = static_cast<std::uint64_t>(program);
-  auto const scenario =
-      gen::generate(schedule::derive_seed(plan_.seed, kPrograms, number), plan_.mix);
+  auto const scenario = program_of(schedule::derive_seed(plan_.seed, kPrograms, number));
   auto const outlook = harness::outlook_of(scenario);
   auto const& kinds = schedule::all_strategies();
   ++lane.counted.programs;
@@ -109,6 +111,12 @@ void Campaign::run_program(Lane& lane, std::int64_t program) {
     auto const examined = harness::examine(lane.worker, scenario, *strategy, plan_.properties);
     judge_case(lane, examined, CaseId{plan_.seed, program, k});
   }
+}
+
+trace::Scenario Campaign::program_of(std::uint64_t seed) const {
+  if (!plan_.conformance) return gen::generate(seed, plan_.mix);
+  auto const most = static_cast<std::size_t>(plan_.mix.max_sessions);
+  return protocol::conforming_program(seed, most);
 }
 
 void Campaign::judge_case(Lane& lane, Examined const& examined, CaseId const& id) {

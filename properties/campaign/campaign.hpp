@@ -39,6 +39,7 @@ class Campaign {
 
   void work(int number);
   void run_program(Lane& lane, std::int64_t program);
+  [[nodiscard]] trace::Scenario program_of(std::uint64_t seed) const;
   void judge_case(Lane& lane, harness::Examined const& examined, CaseId const& id);
   void handle(Lane& lane, harness::Examined const& examined, CaseId const& id);
   [[nodiscard]] bool wanted(std::string const& property);

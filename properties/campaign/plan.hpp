@@ -25,8 +25,11 @@ struct Plan {
   std::string strategy;  ///< One by name; empty: all of them in turn.
   gen::Mix mix;
   std::vector<std::string> properties;  ///< Empty: all.
-  bool keep_going{false};               ///< Past the first finding.
-  int per_property{4};                  ///< With keep_going: findings kept of one property.
+  /// The programs are those of the abstract machine, and what is judged is whether runs depart
+  /// from it.
+  bool conformance{false};
+  bool keep_going{false};  ///< Past the first finding.
+  int per_property{4};     ///< With keep_going: findings kept of one property.
   bool shrink{true};
   std::chrono::milliseconds shrink_for{60'000};
   std::filesystem::path out{"out"};  ///< Empty: nothing is written.

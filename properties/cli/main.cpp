@@ -94,6 +94,9 @@ void mount_run(CLI::App& app, Command& command) {
   sub->add_option("--operations", options->operations, "operations of a client at most")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
+  sub->add_flag("--conformance", options->conformance,
+                "run programs of the abstract machine, and hold every step, wait and answer "
+                "against it");
   sub->add_flag("--no-canary", options->no_canary,
                 "leave out the self-check that a known race is caught");
   sub->add_option("--junit", options->junit, "write a JUnit report here");

@@ -9,6 +9,7 @@
 #include "properties/cli/interrupt.hpp"
 #include "properties/cli/trace_commands.hpp"
 #include "properties/harness/examine.hpp"
+#include "properties/protocol/conformance.hpp"
 #include "properties/trace/codec.hpp"
 #include "properties/trace/junit.hpp"
 #include "properties/trace/render.hpp"
@@ -37,10 +38,12 @@ class Bench {
   Bench(server::Server& server, std::vector<props::Invariant> invariants)
       : server_{server}, invariants_{std::move(invariants)} {}
 
-  harness::Worker& worker(mutants::Mutant const* mutant) {
-    if (!worker_ || mutant != mutant_) {
+  harness::Worker& worker(mutants::Mutant const* mutant, bool conformance) {
+    if (!worker_ || mutant != mutant_ || conformance != worker_->checks_conformance()) {
       worker_.reset();
-      worker_.emplace(campaign::worker_options(server_, 0, mutant, invariants_));
+      auto options = campaign::worker_options(server_, 0, mutant, invariants_);
+      options.conformance = conformance;
+      worker_.emplace(std::move(options));
       mutant_ = mutant;
     }
     return *worker_;
@@ -52,6 +55,13 @@ class Bench {
   std::optional<harness::Worker> worker_;
   mutants::Mutant const* mutant_{nullptr};
 };
+
+/// Whether the trace departs from the abstract machine.
+bool is_of_conformance(Trace const& trace) {
+  return std::any_of(trace.findings.begin(), trace.findings.end(), [](auto const& finding) {
+    return finding.property == protocol::kConformance;
+  });
+}
 
 bool is_worse(props::Report const& a, props::Report const& b) {
   if (a.findings.empty() != b.findings.empty()) return !a.findings.empty();
@@ -185,8 +195,9 @@ ExitCode replay_command(ReplayOptions const& options) {
   for (auto const& [file, trace] : traces) {
     auto mutant = mutant_named(options.mutant.value_or(trace.mutant));
     if (auto* refusal = std::get_if<Refusal>(&mutant)) return refuse(*refusal);
-    auto const replayed =
-        replay_one(file, trace, bench.worker(std::get<mutants::Mutant const*>(mutant)), options);
+    auto const replayed = replay_one(
+        file, trace,
+        bench.worker(std::get<mutants::Mutant const*>(mutant), is_of_conformance(trace)), options);
     if (replayed.runs == 0) break;  // Interrupted before it began.
     auto const ended = ending(replayed, options);
     code = graver(code, ended);

@@ -14,6 +14,7 @@
 #include "properties/cli/junit_report.hpp"
 #include "properties/cli/listeners.hpp"
 #include "properties/cli/report.hpp"
+#include "properties/protocol/conformance.hpp"
 #include "properties/schedule/strategy.hpp"
 #include "properties/trace/trace.hpp"
 #include "properties/version.hpp"
@@ -27,6 +28,10 @@ using campaign::Summary;
 
 /// Below this many cases a rare outcome may be missing by chance.
 constexpr std::int64_t kCoverageNeeds = 20'000;
+
+/// With four, two can be woken into another wait at once, and then the server's order is not that
+/// of asking (model/README.md).
+constexpr int kConformingSessions = 3;
 
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
@@ -77,6 +82,32 @@ std::optional<Refusal> set_strategy(RunOptions const& options, Plan& plan) {
   return std::nullopt;
 }
 
+std::string variants() {
+  std::string names;
+  for (auto const& variant : model::protocol::all_variants()) {
+    names += (names.empty() ? "" : ", ") + std::string{variant.name};
+  }
+  return names;
+}
+
+/// Programs and what is judged: the properties', or the machine's.
+std::optional<Refusal> set_conformance(RunOptions const& options, Plan& plan) {
+  plan.properties = options.properties;
+  plan.conformance = options.conformance;
+  if (!plan.conformance) return std::nullopt;
+  if (!plan.properties.empty()) {
+    return Refusal{kUsage, "--conformance judges by the abstract machine: name no properties"};
+  }
+  if (plan.mutant != nullptr && model::protocol::find_variant(plan.mutant->name) == nullptr) {
+    return Refusal{kUsage, fmt::format("the abstract machine has no variant '{}'; those that have "
+                                       "one: {}",
+                                       plan.mutant->name, variants())};
+  }
+  plan.properties = {std::string{protocol::kConformance}};
+  plan.invariants.clear();
+  return std::nullopt;
+}
+
 std::variant<Plan, Refusal> plan_of(RunOptions const& options) {
   auto hunt = plan_of(static_cast<HuntOptions const&>(options));
   if (std::holds_alternative<Refusal>(hunt)) return hunt;
@@ -85,10 +116,11 @@ std::variant<Plan, Refusal> plan_of(RunOptions const& options) {
   if (auto refusal = set_seed(options, plan)) return *refusal;
   if (auto refusal = set_shard(options, plan)) return *refusal;
   if (auto refusal = set_strategy(options, plan)) return *refusal;
-  plan.properties = options.properties;
+  if (auto refusal = set_conformance(options, plan)) return *refusal;
   plan.cases = options.cases;
   if (!plan.time && !plan.cases) plan.time = std::chrono::seconds{60};
-  plan.mix.max_sessions = options.sessions;
+  plan.mix.max_sessions =
+      plan.conformance ? std::min(options.sessions, kConformingSessions) : options.sessions;
   plan.mix.max_actions = options.operations;
   return hunt;
 }
@@ -128,8 +160,9 @@ class CampaignWatch {
 };
 
 bool judges_coverage(RunOptions const& options, Summary const& summary) {
-  return options.properties.empty() && options.strategy.empty() && options.sessions >= 2 &&
-         options.operations >= 4 && summary.findings.empty() && summary.cases >= kCoverageNeeds;
+  return options.properties.empty() && !options.conformance && options.strategy.empty() &&
+         options.sessions >= 2 && options.operations >= 4 && summary.findings.empty() &&
+         summary.cases >= kCoverageNeeds;
 }
 
 ExitCode conclude(RunOptions const& options, Summary const& summary, Console& console) {
@@ -153,7 +186,7 @@ ExitCode fuzz(RunOptions const& options, Plan const& plan, server::Server& serve
   console.say(fmt::format("relcheck {}  trace version {}  seed {:#x}  PostgreSQL {}  {} worker{}",
                           kVersion, trace::kTraceVersion, plan.seed, server.version(), plan.jobs,
                           plan.jobs == 1 ? "" : "s"));
-  if (!options.no_canary && plan.mutant == nullptr) {
+  if (!options.no_canary && plan.mutant == nullptr && !plan.conformance) {
     auto const canary = campaign::sing(server, plan.invariants);
     if (!canary.found) {
       return refuse({kControlFailed,

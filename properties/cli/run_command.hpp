@@ -17,6 +17,7 @@ struct RunOptions : HuntOptions {
   std::string seed{"auto"};           ///< --seed N | auto
   std::string shard{"0/1"};           ///< --shard i/n
   std::string strategy;               ///< --strategy
+  bool conformance{false};            ///< --conformance
   int sessions{4};                    ///< --sessions
   int operations{8};                  ///< --operations
   bool no_canary{false};

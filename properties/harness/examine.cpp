@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "properties/protocol/conformance.hpp"
 #include "properties/trace/show.hpp"
 
 namespace properties::harness {
@@ -46,12 +47,33 @@ std::string first_difference(trace::Scenario const& scenario, trace::Run const& 
 
 }  // namespace
 
+namespace {
+
+/// Holds the run against the machine, in which services of this mutant are a variant.
+void judge_conformance(Worker const& worker, Examined& examined) {
+  auto const* mutant = worker.mutant();
+  auto const* variant =
+      mutant == nullptr ? &model::protocol::kCorrect : model::protocol::find_variant(mutant->name);
+  if (variant == nullptr) return;
+  std::string const name{protocol::kConformance};
+  auto const conformance =
+      protocol::conformance_of(examined.scenario, examined.result.run, *variant);
+  if (!conformance.departs.empty()) {
+    examined.report.findings.push_back({name, conformance.departs, "", 0});
+  } else if (conformance.followed) {
+    examined.report.held.push_back(name);
+  }
+}
+
+}  // namespace
+
 Examined examine(Worker& worker, trace::Scenario scenario, schedule::Strategy& strategy,
                  std::vector<std::string> const& only) {
   Examined examined{std::move(scenario), {}, {}};
   examined.result = worker.run(examined.scenario, strategy);
   examined.scenario.schedule = examined.result.schedule;
   examined.report = props::judge(examined.scenario, examined.result.run, only, worker.invariants());
+  if (worker.checks_conformance()) judge_conformance(worker, examined);
   return examined;
 }
 

@@ -31,6 +31,7 @@ class Worker {
     int cpu{-1};
     mutants::Mutant const* mutant{nullptr};
     std::vector<props::Invariant> invariants;
+    bool conformance{false};  ///< Each run is held against the abstract machine, too.
   };
   /// Empties the database and creates the schema. Throws EnvironmentError.
   explicit Worker(Options options);
@@ -43,6 +44,8 @@ class Worker {
   [[nodiscard]] std::vector<props::Invariant> const& invariants() const {
     return options_.invariants;
   }
+  [[nodiscard]] mutants::Mutant const* mutant() const { return options_.mutant; }
+  [[nodiscard]] bool checks_conformance() const { return options_.conformance; }
   /// The core of its backends; negative: none.
   [[nodiscard]] int cpu() const { return options_.cpu; }
 

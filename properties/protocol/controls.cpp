@@ -82,7 +82,7 @@ std::vector<Control> tokens() {
       {"projection_only", scene({kFollow, Deliver{1}, kUnfollow}, {{post_by_bob(kPlain), check}}),
        Claim::content_token_bounds, 7},
       {"truth_from_view", scene({kFollow}, {{post_by_bob(kPlain), ann_reads(AccessMode::truth)}}),
-       Claim::relations_linearize, 7},
+       Claim::relations_linearize, 8},
       {"absent_row_lets_in", scene({}, {{post_by_bob(kPlain), check}}), Claim::content_token_bounds,
        7},
       {"fresh_token_from_view",

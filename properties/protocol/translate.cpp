@@ -1,33 +1,14 @@
 #include "properties/protocol/translate.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 
-#include "properties/trace/overloaded.hpp"
+#include "properties/protocol/actions.hpp"
 
 namespace properties::protocol {
 namespace {
 
-using model::protocol::Task;
 using trace::Point;
-
-trace::Action action_of(Task const& task) {
-  return std::visit(trace::overloaded{
-                        [](model::Follow const& op) -> trace::Action { return op; },
-                        [](model::Unfollow const& op) -> trace::Action { return op; },
-                        [](model::Decide const& op) -> trace::Action { return op; },
-                        [](model::Block const& op) -> trace::Action { return op; },
-                        [](model::Unblock const& op) -> trace::Action { return op; },
-                        [](model::MakePost const& op) -> trace::Action { return op; },
-                        [](model::CanRead const& op) -> trace::Action { return op; },
-                        [](model::protocol::Deliver const& op) -> trace::Action {
-                          return trace::Deliver{model::Seq{op.seq}};
-                        },
-                        [](model::protocol::Script const&) -> trace::Action { std::abort(); },
-                    },
-                    task);
-}
 
 trace::Step step_of(model::protocol::Step step) { return *trace::step_named(name_of(step)); }
 

@@ -37,12 +37,12 @@ std::vector<std::string> const kServer{"--dsn", "--pg", "--invariants", "--json"
 Help const kHelp[] = {
     {"run",
      {"--for", "--cases", "--seed", "--jobs", "--shard", "--strategy", "--sessions", "--operations",
-      "--keep-going", "--no-shrink", "--no-canary", "--shrink-for", "--out", "--junit",
-      "--mutant"}},
+      "--conformance", "--keep-going", "--no-shrink", "--no-canary", "--shrink-for", "--out",
+      "--junit", "--mutant"}},
     {"explore",
      {"--ops", "--given", "--private", "--all-pairs", "--all-triples", "--resume", "--no-reduction",
-      "--count", "--executions", "--for", "--jobs", "--keep-going", "--no-shrink", "--shrink-for",
-      "--out", "--mutant"}},
+      "--count", "--executions", "--until-covered", "--strategy", "--seed", "--for", "--jobs",
+      "--keep-going", "--no-shrink", "--shrink-for", "--out", "--mutant"}},
     {"replay", {"--times", "--regress", "--mutant", "--junit"}},
     {"shrink", {"--for", "--property", "--out"}},
     {"cases", {"--junit"}},
@@ -162,6 +162,27 @@ TEST(Run, judges_by_an_invariant_of_the_users_as_by_its_own) {
   EXPECT_EQ(finding["to"]["operations"], 1);
   EXPECT_NE(finding["because"].dump().find("Nobody follows anybody."), std::string::npos);
   EXPECT_NE(text_of(file).find("sql.nobody_follows"), std::string::npos);
+}
+
+TEST(Run, holds_runs_against_the_abstract_machine) {
+  for (auto const* mutant : {"", "locks_in_call_order"}) {
+    auto const said = json_of({"run", "--conformance", "--cases", "80", "--seed", "3", "--jobs",
+                               "1", "--mutant", mutant, "--json"},
+                              cli::kPass);
+    EXPECT_EQ(said["cases"], 80);
+    EXPECT_TRUE(said["findings"].empty());
+  }
+}
+
+TEST(Run, of_conformance_refuses_what_the_machine_does_not_know) {
+  for (auto const& more : std::vector<std::vector<std::string>>{
+           {"no_deadlock"}, {"--mutant", "posts_become_public"}}) {
+    std::vector<std::string> arguments{"run", "--conformance", "--cases", "1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    auto const ended = relcheck(arguments);
+    EXPECT_EQ(ended.code, cli::kUsage) << more.back();
+    EXPECT_EQ(lines_of(ended.err).size(), 1U) << ended.err;
+  }
 }
 
 TEST(Run, makes_other_programs_in_every_shard) {

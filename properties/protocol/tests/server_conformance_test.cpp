@@ -3,165 +3,221 @@
 #include <algorithm>
 
 #include "properties/harness/examine.hpp"
+#include "properties/protocol/bounds.hpp"
+#include "properties/protocol/conformance.hpp"
 #include "properties/protocol/translate.hpp"
 #include "properties/protocol/wander.hpp"
+#include "properties/schedule/rng.hpp"
+#include "properties/shrink/shrink.hpp"
 #include "properties/tests/with_server.hpp"
 
 namespace properties::protocol {
 namespace {
 
-using model::protocol::bit;
-using model::protocol::Goal;
-using model::protocol::Tables;
-using trace::LogEntry;
+using model::protocol::kCorrect;
+using model::protocol::Variant;
 
 /// With four, two can be woken into another wait at once, and then the server's order is not that
 /// of asking: once in 20,000 schedules (see model/README.md).
 constexpr std::size_t kSessions = 3;
 
-/// A step as both tell it.
-struct Told {
-  int session{0};
-  std::string step;
-  unsigned enabled{0};
-  bool waits{false};
-  unsigned blocked_by{0};  ///< The machine names all that are possible, the server some of them.
+std::string why(Conformance const& conformance) {
+  std::string text;
+  for (auto const& line : conformance.departs) text += line + '\n';
+  return text;
+}
+
+/// The services as they are, or a mutant; the machine, or the variant of that name.
+struct Pair {
+  mutants::Mutant const* mutant{nullptr};
+  Variant const* variant{&kCorrect};
 };
 
-bool agree(Told const& machine, Told const& server) {
-  bool const same_step = machine.session == server.session && machine.step == server.step;
-  bool const same_choice = machine.enabled == server.enabled && machine.waits == server.waits;
-  bool const named =
-      !machine.waits || ((server.blocked_by & ~machine.blocked_by) == 0 && server.blocked_by != 0);
-  return same_step && same_choice && named;
-}
-
-std::string line(Told const& told) {
-  return 's' + std::to_string(told.session + 1) + ' ' + told.step + " of " +
-         std::to_string(told.enabled) +
-         (told.waits ? " waits for " + std::to_string(told.blocked_by) : "") + '\n';
-}
-
-/// Empty if both tell the same; else how far they did, and what each tells then.
-std::string departure(std::vector<Told> const& machine, std::vector<Told> const& server) {
-  std::string told;
-  for (std::size_t i = 0; i < std::max(machine.size(), server.size()); ++i) {
-    if (i < machine.size() && i < server.size() && agree(machine[i], server[i])) {
-      told += line(machine[i]);
-      continue;
-    }
-    return told + "machine: " + (i < machine.size() ? line(machine[i]) : "the end\n") +
-           "server: " + (i < server.size() ? line(server[i]) : "the end\n");
-  }
-  return "";
-}
-
-unsigned bits_of(std::vector<int> const& sessions) {
-  unsigned bits = 0;
-  for (int const session : sessions) bits |= 1U << session;
-  return bits;
-}
-
-std::vector<Told> told_by(std::vector<Move> const& moves) {
-  std::vector<Told> all;
-  for (auto const& move : moves) {
-    all.push_back({move.action.session, std::string{name_of(move.step)}, move.enabled, move.waits,
-                   move.waits_for});
-  }
-  return all;
-}
-
-std::vector<Told> told_by(trace::Run const& run) {
-  std::vector<Told> all;
-  for (auto const& entry : run.log) {
-    if (entry.at.session < 0 || entry.kind != LogEntry::Kind::step) continue;
-    all.push_back({entry.at.session, std::string{trace::name_of(entry.at.step)},
-                   bits_of(entry.enabled), entry.ending == trace::Ending::blocked,
-                   bits_of(entry.blocked_by)});
-  }
-  return all;
-}
-
-/// The answers of writes and deliveries, by session, as bits of Goal.
-std::vector<std::vector<std::uint32_t>> answers_of(std::vector<Move> const& moves) {
-  constexpr auto kAnswers = bit(Goal::changed) | bit(Goal::noop) | bit(Goal::rejected) |
-                            bit(Goal::applied) | bit(Goal::stale) | bit(Goal::dup);
-  std::vector<std::vector<std::uint32_t>> answers(model::protocol::kMaxSessions);
-  for (auto const& move : moves) {
-    if ((move.reached & kAnswers) == 0) continue;
-    answers[move.action.session].push_back(move.reached & kAnswers);
-  }
-  return answers;
-}
-
-std::uint32_t goal_of(trace::Answer const& answer) {
-  if (auto const* write = std::get_if<trace::WriteAnswer>(&answer)) {
-    return bit(Goal::changed) << static_cast<int>(write->verdict);
-  }
-  if (auto const* apply = std::get_if<trace::ApplyAnswer>(&answer)) {
-    return bit(Goal::applied) << static_cast<int>(apply->verdict);
-  }
-  return 0;
-}
-
-std::vector<std::vector<std::uint32_t>> answers_of(trace::Run const& run) {
-  std::vector<std::vector<std::uint32_t>> answers(model::protocol::kMaxSessions);
-  for (auto const& record : run.actions) {
-    auto const* returned = std::get_if<trace::Returned>(&record.completion);
-    bool const is_post = std::holds_alternative<model::MakePost>(record.action);
-    if (record.session < 0 || returned == nullptr || is_post) continue;
-    auto const goal = goal_of(returned->answer);
-    if (goal != 0) answers[static_cast<std::size_t>(record.session)].push_back(goal);
-  }
-  return answers;
-}
-
-/// Relations, blocks, the log's end and the post's token.
-Tables truth_of(trace::Quiet const& quiet) {
-  Tables tables;
-  for (auto const& pair : quiet.pairs) {
-    tables.relation[pair.pair] = pair.seen.row;
-    if (pair.seen.blocked) tables.blocks.insert({pair.pair.followee, pair.pair.follower});
-  }
-  tables.last = quiet.last;
-  for (auto const& post : quiet.posts) tables.token = post.acl_token;
-  return tables;
-}
-
-/// The same of the machine; a pair with a block has a row on both sides.
-Tables truth_of(Tables const& all) {
-  Tables tables{all.relation, all.blocks, all.last, all.token, {}, {}, {}, {}};
-  return tables;
-}
-
-class Conformance : public tests::WithServer {
+class Conforming : public tests::WithServer {
  protected:
-  /// Runs random scenarios under random schedules on both.
-  static void expect_no_departure(std::uint64_t first, std::uint64_t count) {
-    auto const sound = worker();
+  static trace::Scenario program(std::uint64_t seed) { return conforming_program(seed, kSessions); }
+  static trace::Run run(harness::Worker& worker, trace::Scenario const& scenario,
+                        std::uint64_t seed) {
+    auto const& kinds = schedule::all_strategies();
+    auto const strategy =
+        kinds[seed % kinds.size()].make(schedule::derive_seed(seed, 1, 0), {40, 3});
+    return worker.run(scenario, *strategy).run;
+  }
+  /// Random programs under random schedules of every strategy.
+  static void expect_no_departure(Pair const& pair, std::uint64_t first, std::uint64_t count) {
+    auto const mine = worker(pair.mutant);
+    std::uint64_t followed = 0;
     for (auto seed = first; seed < first + count; ++seed) {
-      auto const scenario = random_scenario(seed, kSessions);
-      model::protocol::Machine const machine{scenario};
-      auto const walk = wander(machine, seed);
-      bool const skips = std::any_of(walk.moves.begin(), walk.moves.end(), [](Move const& move) {
-        return move.action.kind != model::protocol::Action::Kind::step;
-      });
-      if (skips) continue;
-      auto const examined = harness::replay(*sound, translate(scenario, walk.moves));
-      auto const& run = examined.result.run;
-      ASSERT_EQ(departure(told_by(walk.moves), told_by(run)), "") << "seed " << seed;
-      ASSERT_EQ(answers_of(run), answers_of(walk.moves)) << "seed " << seed;
-      ASSERT_EQ(truth_of(run.quiet), truth_of(walk.tables)) << "seed " << seed;
+      auto const scenario = program(seed);
+      auto const conformance = conformance_of(scenario, run(*mine, scenario, seed), *pair.variant);
+      followed += conformance.followed ? 1U : 0U;
+      ASSERT_EQ(why(conformance), "") << "seed " << seed;
     }
+    bool const all = pair.variant->covers == nullptr;
+    EXPECT_GE(followed, all ? count : count / 10);
+  }
+  static int departures(Pair const& pair, std::uint64_t count) {
+    auto const mine = worker(pair.mutant);
+    int departures = 0;
+    for (std::uint64_t seed = 0; seed < count; ++seed) {
+      auto const scenario = program(seed);
+      auto const ran = run(*mine, scenario, seed);
+      departures += conformance_of(scenario, ran, *pair.variant).departs.empty() ? 0 : 1;
+    }
+    return departures;
   }
 };
 
-TEST_F(Conformance, of_machine_and_server_in_every_step_answer_and_row) {
-  expect_no_departure(0, 500);
+TEST_F(Conforming, machine_and_server_agree_in_every_step_answer_and_row) {
+  expect_no_departure({}, 0, 500);
 }
 
-TEST_F(Conformance, of_machine_and_server_for_many_schedules_Slow) {
-  expect_no_departure(1'000'000, 20'000);
+TEST_F(Conforming, machine_and_server_agree_for_many_schedules_Slow) {
+  expect_no_departure({}, 1'000'000, 20'000);
+}
+
+/// What the machine does by itself, the server does when it is told to.
+TEST_F(Conforming, the_server_follows_where_the_machine_wanders) {
+  auto const mine = worker();
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    auto const scenario = random_scenario(seed, kSessions);
+    auto const moves = wander(model::protocol::Machine{scenario}, seed).moves;
+    bool const skips = std::any_of(moves.begin(), moves.end(), [](Move const& move) {
+      return move.action.kind != model::protocol::Action::Kind::step;
+    });
+    if (skips) continue;
+    auto const examined = harness::replay(*mine, translate(scenario, moves));
+    std::vector<std::pair<int, std::string>> expected;
+    for (auto const& move : moves) expected.emplace_back(move.action.session, name_of(move.step));
+    std::vector<std::pair<int, std::string>> taken;
+    for (auto const& entry : examined.result.run.log) {
+      if (entry.at.session < 0 || entry.kind != trace::LogEntry::Kind::step) continue;
+      taken.emplace_back(entry.at.session, trace::name_of(entry.at.step));
+    }
+    ASSERT_EQ(taken, expected) << "seed " << seed;
+  }
+}
+
+/// Lets sessions go in an order drawn freely, as long as the server lets them.
+class Stubborn : public schedule::Strategy {
+ public:
+  explicit Stubborn(std::vector<int> order) : order_{std::move(order)} {}
+  int choose(schedule::Choice const& choice) override {
+    auto const can_go = [&](int session) {
+      return std::any_of(choice.enabled.begin(), choice.enabled.end(),
+                         [&](auto const& candidate) { return candidate.session == session; });
+    };
+    if (taken_ < order_.size() && can_go(order_[taken_])) return order_[taken_];
+    if (refused_at_ == kNever && taken_ < order_.size()) refused_at_ = taken_;
+    return choice.by_default();
+  }
+  /// Told of every step, also where there was no choice.
+  void took(schedule::Candidate const& candidate) override {
+    bool const as_told = taken_ >= order_.size() || candidate.session == order_[taken_];
+    if (!as_told && refused_at_ == kNever) refused_at_ = taken_;
+    ++taken_;
+  }
+  [[nodiscard]] std::size_t refused_at() const { return refused_at_; }
+
+ private:
+  static constexpr std::size_t kNever = 99;
+  std::vector<int> order_;
+  std::size_t taken_{0};
+  std::size_t refused_at_{kNever};
+};
+
+/// Where the machine first refuses an order; 99 if it does not.
+std::size_t refused_by_machine(model::protocol::Machine const& machine,
+                               std::vector<int> const& order) {
+  auto state = machine.start();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    std::vector<model::protocol::Action> actions;
+    machine.enabled(state, actions);
+    auto const action = std::find_if(actions.begin(), actions.end(), [&](auto const& one) {
+      return one.session == order[i] && one.kind == model::protocol::Action::Kind::step;
+    });
+    if (action == actions.end()) return i;
+    machine.apply(state, *action);
+  }
+  return 99;
+}
+
+TEST_F(Conforming, what_the_machine_says_is_impossible_the_server_refuses) {
+  model::protocol::Scenario const scenario{
+      {{model::UserId{1}, false}, {model::UserId{2}, false}},
+      {},
+      {model::protocol::in_order({model::Follow{model::UserId{1}, model::UserId{2}}}),
+       model::protocol::in_order({model::Block{model::UserId{2}, model::UserId{1}}})}};
+  model::protocol::Machine const machine{scenario};
+  auto const mine = worker();
+  int impossible = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    std::vector<int> order;
+    schedule::Rng random{seed};
+    while (order.size() < 12) order.push_back(static_cast<int>(random.below(2)));
+    Stubborn stubborn{order};
+    mine->run(to_program(scenario), stubborn);
+    auto const expected = refused_by_machine(machine, order);
+    ASSERT_EQ(stubborn.refused_at(), expected) << "seed " << seed;
+    impossible += expected == 99 ? 0 : 1;
+  }
+  EXPECT_GT(impossible, 50);
+  EXPECT_LT(impossible, 200);
+}
+
+class ConformingMutant : public Conforming, public ::testing::WithParamInterface<std::string_view> {
+ protected:
+  [[nodiscard]] static Pair pair() {
+    return {mutants::find_mutant(GetParam()), model::protocol::find_variant(GetParam())};
+  }
+};
+
+TEST_P(ConformingMutant, is_the_variant_of_its_name) { expect_no_departure(pair(), 0, 60); }
+
+TEST_P(ConformingMutant, is_as_its_variant_for_many_schedules_Slow) {
+  expect_no_departure(pair(), 5'000, 1'000);
+}
+
+std::vector<std::string_view> names() {
+  std::vector<std::string_view> all;
+  for (auto const& variant : model::protocol::all_variants()) all.push_back(variant.name);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(of, ConformingMutant, ::testing::ValuesIn(names()),
+                         [](auto const& tested) { return std::string{tested.param}; });
+
+TEST_F(Conforming, another_service_than_the_machine_has_departs) {
+  auto const named = [](char const* name) {
+    return Pair{mutants::find_mutant(name), model::protocol::find_variant(name)};
+  };
+  EXPECT_GT(departures({named("checks_block_before_lock").mutant, &kCorrect}, 20), 0);
+  EXPECT_GT(departures({nullptr, named("reads_pair_without_lock").variant}, 40), 0);
+  EXPECT_GT(departures({nullptr, named("version_restarts").variant}, 200), 0);
+}
+
+/// Services as they are, which the machine takes for a mutant's.
+TEST_F(Conforming, a_departure_is_a_finding_that_shrinks_and_comes_again) {
+  mutants::Mutant impostor;
+  impostor.name = "version_restarts";
+  harness::Worker::Options options;
+  options.dsn = dsn();
+  options.same_host = true;
+  options.mutant = &impostor;
+  options.conformance = true;
+  harness::Worker mine{options};
+  std::vector<std::string> const only{std::string{kConformance}};
+  harness::Examined found;
+  for (std::uint64_t seed = 0; found.report.findings.empty() && seed < 300; ++seed) {
+    auto const scenario = program(seed);
+    auto const strategy = schedule::find_strategy("random")->make(seed, {40, 3});
+    found = harness::examine(mine, scenario, *strategy, only);
+  }
+  ASSERT_EQ(shrink::failing(found), only);
+  auto const shrunk = shrink::shrink(mine, found, only, {});
+  EXPECT_EQ(shrink::show(shrunk.to), "3 operations, 1 session, 0 switches, 0 deliveries")
+      << "follow, unfollow, follow";
+  EXPECT_EQ(shrink::failing(harness::replay(mine, shrunk.best.scenario, only)), only);
 }
 
 }  // namespace
