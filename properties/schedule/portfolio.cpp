@@ -5,7 +5,7 @@ namespace properties::schedule {
 
 std::vector<Share> const& portfolio_shares() {
   static std::vector<Share> const shares{
-      {"weighted", 3}, {"random", 2}, {"pos", 1}, {"pct:3", 1}, {"preempt:2", 1}};
+      {"random", 3}, {"preempt:3", 2}, {"weighted", 1}, {"preempt:2", 1}, {"pos", 1}};
   return shares;
 }
 
