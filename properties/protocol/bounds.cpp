@@ -11,7 +11,6 @@ namespace {
 
 using model::UserId;
 using model::protocol::Task;
-using trace::Action;
 
 constexpr std::size_t kMostUsers = 3;
 constexpr std::size_t kMostTasks = 7;
@@ -28,7 +27,7 @@ class Bounds {
     known_ = known_ && scenario.lost.empty() && users_.size() <= kMostUsers;
   }
 
-  void look_at(std::vector<Action> const& actions) {
+  void look_at(std::vector<trace::Action> const& actions) {
     known_ = known_ && actions.size() <= kMostTasks;
     for (auto const& action : actions) std::visit(*this, action);
   }
