@@ -141,7 +141,6 @@ std::vector<std::string> long_exploration(fs::path const& out) {
           "--mutant",
           "checks_block_before_lock",
           "--no-reduction",
-          "--keep-going",
           "--out",
           out};
 }
