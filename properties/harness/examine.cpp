@@ -45,10 +45,6 @@ std::string first_difference(trace::Scenario const& scenario, trace::Run const& 
          words(scenario, longer.log[common]) + "; the other run has ended";
 }
 
-}  // namespace
-
-namespace {
-
 /// Holds the run against the machine, in which services of this mutant are a variant.
 void judge_conformance(Worker const& worker, Examined& examined) {
   auto const* mutant = worker.mutant();
