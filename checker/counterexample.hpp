@@ -109,7 +109,9 @@ class Reduction {
       for (auto other = reads.rbegin(); other != reads.rend(); ++other) {
         if (*other == newest) continue;
         if (++tries > kPairsTried) return false;
-        if (judge({*other, newest}).kind != SearchResult::Kind::illegal) continue;
+        auto const kind = judge({*other, newest}).kind;
+        if (kind == SearchResult::Kind::undecided) return false;  // The others are as hard.
+        if (kind == SearchResult::Kind::legal) continue;
         kept_ = {*other, newest};
         return true;
       }

@@ -63,7 +63,7 @@ struct Root {
 /// wait and may have answered less.
 inline void drop_dominated(std::vector<Root>& roots, AnswerSets const& sets) {
   auto const key = [](Root const& root) {
-    std::vector<std::uint32_t> done{root.state};
+    std::vector<std::uint32_t> done{root.state, static_cast<std::uint32_t>(root.cells.size())};
     for (auto const cell : root.cells) done.push_back(cell.is_done() ? cell.bits() : 0);
     done.insert(done.end(), root.used.begin(), root.used.end());
     return done;
