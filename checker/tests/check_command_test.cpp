@@ -11,33 +11,18 @@
 #include <string>
 
 #include "checker/finding/picture.hpp"
-#include "checker/tests/scratch_file.hpp"
+#include "checker/tests/following.hpp"
 
 namespace checker {
 namespace {
 
-using tests::ScratchFile;
+using namespace tests;
 
 std::string trace(std::string const& path) { return std::string{RELCHECK_TRACES} + "/" + path; }
 
 std::string const kLegal = trace("litmus/legal/register-fresh-read.jsonl");
 std::string const kIllegal = trace("litmus/illegal/register-stale-read.jsonl");
 std::string const kManyParts = trace("peer/porcupine/kv/c10-bad.txt");
-
-struct Ran {
-  int exit;
-  std::string out;
-};
-
-Ran run(CheckOptions const& options, std::atomic<bool> const* stop = nullptr) {
-  std::FILE* out = std::tmpfile();
-  int const exit = run_check(options, out, stop);
-  std::string text(static_cast<std::size_t>(std::ftell(out)), '\0');
-  std::rewind(out);
-  EXPECT_EQ(std::fread(text.data(), 1, text.size(), out), text.size());
-  std::fclose(out);
-  return {exit, text};
-}
 
 CheckOptions of(std::vector<std::string> files) {
   CheckOptions options;
