@@ -56,13 +56,6 @@ class Bench {
   mutants::Mutant const* mutant_{nullptr};
 };
 
-/// Whether the trace departs from the abstract machine.
-bool is_of_conformance(Trace const& trace) {
-  return std::any_of(trace.findings.begin(), trace.findings.end(), [](auto const& finding) {
-    return finding.property == protocol::kConformance;
-  });
-}
-
 bool is_worse(props::Report const& a, props::Report const& b) {
   if (a.findings.empty() != b.findings.empty()) return !a.findings.empty();
   return !a.undecided.empty() && b.undecided.empty();
@@ -197,7 +190,8 @@ ExitCode replay_command(ReplayOptions const& options) {
     if (auto* refusal = std::get_if<Refusal>(&mutant)) return refuse(*refusal);
     auto const replayed = replay_one(
         file, trace,
-        bench.worker(std::get<mutants::Mutant const*>(mutant), is_of_conformance(trace)), options);
+        bench.worker(std::get<mutants::Mutant const*>(mutant), protocol::is_of_conformance(trace)),
+        options);
     if (replayed.runs == 0) break;  // Interrupted before it began.
     auto const ended = ending(replayed, options);
     code = graver(code, ended);

@@ -8,6 +8,7 @@
 #include "properties/cli/interrupt.hpp"
 #include "properties/cli/report.hpp"
 #include "properties/cli/trace_commands.hpp"
+#include "properties/protocol/conformance.hpp"
 #include "properties/shrink/shrink.hpp"
 #include "properties/trace/codec.hpp"
 #include "properties/trace/render.hpp"
@@ -75,8 +76,10 @@ ExitCode shrink_command(ShrinkOptions const& options) {
   if (auto* refusal = std::get_if<Refusal>(&mutant)) return refuse(*refusal);
   auto server = start_server(options.setting, 1);
   if (auto* refusal = std::get_if<Refusal>(&server)) return refuse(*refusal);
-  harness::Worker worker{campaign::worker_options(
-      *std::get<0>(server), 0, std::get<mutants::Mutant const*>(mutant), std::get<0>(invariants))};
+  auto settings = campaign::worker_options(
+      *std::get<0>(server), 0, std::get<mutants::Mutant const*>(mutant), std::get<0>(invariants));
+  settings.conformance = protocol::is_of_conformance(from);
+  harness::Worker worker{std::move(settings)};
   auto const start = harness::replay(worker, from.scenario);
   if (start.report.findings.empty()) {
     return refuse({kInconclusive, options.trace.string() +

@@ -256,4 +256,9 @@ Conformance conformance_of(trace::Scenario const& scenario, trace::Run const& ru
   return {true, shadow.departs()};
 }
 
+bool is_of_conformance(trace::Trace const& trace) {
+  return std::any_of(trace.findings.begin(), trace.findings.end(),
+                     [](auto const& finding) { return finding.property == kConformance; });
+}
+
 }  // namespace properties::protocol

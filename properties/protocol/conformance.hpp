@@ -1,10 +1,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/protocol/variant.hpp"
-#include "properties/trace/run.hpp"
+#include "properties/trace/trace.hpp"
 
 namespace properties::protocol {
 
@@ -26,5 +27,8 @@ struct Conformance {
 /// it.
 [[nodiscard]] Conformance conformance_of(trace::Scenario const& scenario, trace::Run const& run,
                                          model::protocol::Variant const& variant);
+
+/// Whether it was kept because its run departed from the machine.
+[[nodiscard]] bool is_of_conformance(trace::Trace const& trace);
 
 }  // namespace properties::protocol

@@ -7,6 +7,7 @@
 
 #include "properties/campaign/campaign.hpp"
 #include "properties/harness/examine.hpp"
+#include "properties/protocol/conformance.hpp"
 #include "properties/server/server.hpp"
 #include "properties/trace/codec.hpp"
 
@@ -47,8 +48,9 @@ std::string found(harness::Examined const& examined) {
 }
 
 harness::Examined run(trace::Trace const& trace, mutants::Mutant const* mutant) {
-  harness::Worker worker{
-      campaign::worker_options(the_server(), 0, mutant, props::all_invariants())};
+  auto options = campaign::worker_options(the_server(), 0, mutant, props::all_invariants());
+  options.conformance = protocol::is_of_conformance(trace);
+  harness::Worker worker{std::move(options)};
   return harness::replay(worker, trace.scenario);
 }
 

@@ -273,22 +273,13 @@ Candidates rename_users(Scenario const& scenario) {
   return candidates;
 }
 
-Candidates make_public(Scenario const& scenario) {
+template <bool trace::Account::*kMark>
+Candidates unmark_accounts(Scenario const& scenario) {
   Candidates candidates;
   for (std::size_t i = 0; i < scenario.accounts.size(); ++i) {
-    if (!scenario.accounts[i].is_private) continue;
+    if (!(scenario.accounts[i].*kMark)) continue;
     candidates.push_back(scenario);
-    candidates.back().accounts[i].is_private = false;
-  }
-  return candidates;
-}
-
-Candidates make_undeleted(Scenario const& scenario) {
-  Candidates candidates;
-  for (std::size_t i = 0; i < scenario.accounts.size(); ++i) {
-    if (!scenario.accounts[i].is_deleted) continue;
-    candidates.push_back(scenario);
-    candidates.back().accounts[i].is_deleted = false;
+    candidates.back().accounts[i].*kMark = false;
   }
   return candidates;
 }
@@ -357,13 +348,20 @@ Candidates renumber_posts(Scenario const& scenario) {
 
 std::vector<Pass> const& program_passes() {
   static std::vector<Pass> const passes{
-      {"drop-session", drop_sessions},    {"drop-actions", drop_runs_of_actions},
-      {"drop-given", drop_given},         {"drop-loss", drop_losses},
-      {"drop-events", drop_events},       {"join-sessions", join_sessions},
-      {"give-session", give_sessions},    {"lower-deliveries", lower_deliveries},
-      {"drop-accounts", drop_accounts},   {"make-public", make_public},
-      {"make-undeleted", make_undeleted}, {"plain-values", plain_values},
-      {"rename-users", rename_users},     {"renumber-posts", renumber_posts},
+      {"drop-session", drop_sessions},
+      {"drop-actions", drop_runs_of_actions},
+      {"drop-given", drop_given},
+      {"drop-loss", drop_losses},
+      {"drop-events", drop_events},
+      {"join-sessions", join_sessions},
+      {"give-session", give_sessions},
+      {"lower-deliveries", lower_deliveries},
+      {"drop-accounts", drop_accounts},
+      {"make-public", unmark_accounts<&trace::Account::is_private>},
+      {"make-undeleted", unmark_accounts<&trace::Account::is_deleted>},
+      {"plain-values", plain_values},
+      {"rename-users", rename_users},
+      {"renumber-posts", renumber_posts},
   };
   return passes;
 }
