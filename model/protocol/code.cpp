@@ -19,9 +19,16 @@ std::uint8_t state_saved_by(Task const& task, std::map<UserId, bool> const& acco
   return decide != nullptr && decide->accept ? values::kActive : values::kRemoved;
 }
 
-/// What rows the effect touches that no place names.
+std::uint8_t row_at(Rows const& rows, Place place) {
+  return place == Place::reverse ? rows.reverse : rows.asked;
+}
+
+std::uint8_t log_at(Rows const& rows, Place place) {
+  return place == Place::reverse ? rows.reverse_log : rows.asked_log;
+}
+
+/// The row that the effect is about.
 std::uint8_t cell_of(Line const& line, TaskCode const& task, Cells const& cells) {
-  bool const reverse = line.place == Place::reverse;
   switch (line.effect) {
     case Effect::insert_row:
     case Effect::lock_row:
@@ -34,11 +41,12 @@ std::uint8_t cell_of(Line const& line, TaskCode const& task, Cells const& cells)
     case Effect::touch_row:
     case Effect::accept_event:
     case Effect::forget_row:
-      return reverse ? task.rows.reverse : task.rows.asked;  // A consumer's: kNoCell.
+      return row_at(task.rows, line.place);  // A consumer's: kNoCell.
     case Effect::append_event:
     case Effect::append_restarted:
+    case Effect::append_late:
     case Effect::append_again:
-      return reverse ? task.rows.reverse_log : task.rows.asked_log;
+      return log_at(task.rows, line.place);
     case Effect::insert_fact:
     case Effect::mark_blindly:
     case Effect::delete_fact:
@@ -75,6 +83,7 @@ std::uint8_t cell_of(Line const& line, TaskCode const& task, Cells const& cells)
     case Effect::read_view:
     case Effect::read_view_blindly:
     case Effect::read_view_of_absent:
+    case Effect::read_blocks:
     case Effect::read_view_as_truth:
       return kNoCell;
   }
@@ -217,6 +226,7 @@ Lock lock_of(Effect effect) {
     case Effect::check_blocks:
     case Effect::draw_seq:
     case Effect::append_restarted:
+    case Effect::append_late:
     case Effect::read_seq:
     case Effect::read_zero:
     case Effect::read_watermark:
@@ -227,6 +237,7 @@ Lock lock_of(Effect effect) {
     case Effect::read_view:
     case Effect::read_view_blindly:
     case Effect::read_view_of_absent:
+    case Effect::read_blocks:
     case Effect::read_view_as_truth:
     case Effect::take_watermark:
       return Lock::none;

@@ -52,7 +52,7 @@ Footprint of_statement(Code const& code, TaskCode const& task, Instruction const
   }
   if (line.effect == Effect::begin || line.effect == Effect::know_accounts) return all;
   bool const writes = line.lock != Lock::none || line.effect == Effect::draw_seq ||
-                      line.effect == Effect::append_restarted;
+                      line.effect == Effect::append_restarted || line.effect == Effect::append_late;
   (writes ? all.writes : all.reads) |= bit_of(line.cell);
   if (line.effect == Effect::check_blocks) {
     all.reads |= bit_of(task.rows.block) | bit_of(task.rows.other_block);

@@ -49,13 +49,13 @@ unsigned rivals(Readable view, Code const& code, unsigned all) {
 }
 
 /// Lets those go on that were freed, as long as their order makes no difference.
-void settle(Writable view, Code const& code, Seen& seen) {
+void settle(Writable view, Code const& code, Seen& seen, Results* results) {
   Readable const now{&view.sharers(), code.layout};
   for (auto all = freed(now, code); all != 0; all = freed(now, code)) {
     auto const together = rivals(now, code, all);
     auto const alone = all & ~together;
     if (alone == 0) return;
-    Turn{view, code, std::countr_zero(alone), seen}.take();
+    Turn{view, code, std::countr_zero(alone), seen, results}.take();
   }
 }
 
@@ -173,10 +173,10 @@ void Machine::enabled(State const& state, std::vector<Action>& actions) const {
   if (actions.size() != first && code_.aborts != 0) add_mishaps(view, code_, actions);
 }
 
-Seen Machine::apply(State& state, Action const& action) const {
+Seen Machine::apply(State& state, Action const& action, Results* results) const {
   Seen seen;
   auto view = write(state);
-  Turn turn{view, code_, action.session, seen};
+  Turn turn{view, code_, action.session, seen, results};
   switch (action.kind) {
     case Action::Kind::step:
       if (view.session(action.session).at == 0) turn.call(action.choice);
@@ -197,8 +197,13 @@ Seen Machine::apply(State& state, Action const& action) const {
       turn.fail();
       break;
   }
-  if (waiting(state) != 0) settle(view, code_, seen);
+  if (waiting(state) != 0) settle(view, code_, seen, results);
   return seen;
+}
+
+void Machine::give_up(State& state, int session) const {
+  Seen nothing;
+  Turn{write(state), code_, session, nothing}.give_up();
 }
 
 Seen Machine::at_rest(State const& state) const { return judge::at_rest(read(state), code_); }
@@ -245,17 +250,6 @@ Instruction const& Machine::instruction_of(State const& state, Action const& act
 
 Step Machine::step_of(State const& state, Action const& action) const {
   return instruction_of(state, action).step;
-}
-
-Place Machine::locks_row_of(State const& state, Action const& action) const {
-  auto const& line = instruction_of(state, action);
-  if (line.effect != Effect::lock_row) return Place::none;
-  return line.place;
-}
-
-PairRow Machine::row_read(State const& state, int session, Place place) const {
-  auto const& me = read(state).session(session);
-  return values::pair_row(place == Place::reverse ? me.reverse : me.asked);
 }
 
 std::string Machine::show(State const& state, Action const& action) const {

@@ -7,6 +7,7 @@
 #include "model/protocol/claims.hpp"
 #include "model/protocol/code.hpp"
 #include "model/protocol/footprints.hpp"
+#include "model/protocol/result.hpp"
 #include "model/protocol/symmetry.hpp"
 #include "model/protocol/tables.hpp"
 
@@ -30,8 +31,12 @@ class Machine {
 
   /// Appends what can happen next. Nothing: the state is at rest.
   void enabled(State const& state, std::vector<Action>& actions) const;
-  /// Lets it happen. The action must be enabled.
-  Seen apply(State& state, Action const& action) const;
+  /// Lets it happen. The action must be enabled. `results` learn what the statements answer that
+  /// are carried out by it: of those that it freed, too.
+  Seen apply(State& state, Action const& action, Results* results = nullptr) const;
+  /// Instead of the ROLLBACK of a session that has been a victim: its task does not start again. A
+  /// service does so after some attempts; the machine by itself never does.
+  void give_up(State& state, int session) const;
   /// Of a state at rest: claims about the end.
   [[nodiscard]] Seen at_rest(State const& state) const;
 
@@ -56,10 +61,6 @@ class Machine {
   }
   /// The step that the action takes; `begin` if it takes none.
   [[nodiscard]] Step step_of(State const& state, Action const& action) const;
-  /// The relation's row, or the view's, that this step locks: whose it is; `none` if it locks none.
-  [[nodiscard]] Place locks_row_of(State const& state, Action const& action) const;
-  /// That row as the session has read it, once it has.
-  [[nodiscard]] PairRow row_read(State const& state, int session, Place place) const;
   /// The sessions that wait for a lock, a bit each; and by whom one of them is blocked, as the
   /// server tells it.
   [[nodiscard]] unsigned waiting(State const& state) const;

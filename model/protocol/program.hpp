@@ -29,12 +29,13 @@ enum class Effect {
   draw_seq,          ///< nextval(): neither waits nor rolls back
   append_event,      ///< INSERT of the event of the row as saved
   append_restarted,  ///< the same after save_restarted, into a log without unique versions
-  append_again,      ///< INSERT of an event for the row as it is, with the next version
-  delete_fact,       ///< DELETE; remembers whether there was a row
-  read_seq,          ///< SELECT last FROM event_seq
-  share_seq,         ///< the same FOR SHARE
-  read_zero,         ///< read_seq, but takes the answer for 0
-  share_zero,        ///< share_seq, but takes the answer for 0
+  append_late,   ///< INSERT of the event of a change that is committed: its row may have gone on
+  append_again,  ///< INSERT of an event for the row as it is, with the next version
+  delete_fact,   ///< DELETE; remembers whether there was a row
+  read_seq,      ///< SELECT last FROM event_seq
+  share_seq,     ///< the same FOR SHARE
+  read_zero,     ///< read_seq, but takes the answer for 0
+  share_zero,    ///< share_seq, but takes the answer for 0
   insert_post,
   lock_watermark,           ///< SELECT applied_upto … FOR UPDATE
   read_watermark,           ///< the same without the lock
@@ -51,7 +52,8 @@ enum class Effect {
   read_view,            ///< the view's row and watermark from one snapshot
   read_view_blindly,    ///< the same, but whatever the watermark is, it will do
   read_view_of_absent,  ///< read_view, but an absent row is ACTIVE
-  read_view_as_truth,   ///< read_truth, but the relation is the view's
+  read_blocks,          ///< read_truth, but only the blocks are remembered
+  read_view_as_truth,   ///< after it: read_view, and the blocks count, but no watermark
   take_watermark,       ///< read_seq, but of the view
   mark_blindly,         ///< insert_fact, but takes every row for new
 };

@@ -17,6 +17,11 @@ std::uint8_t Turn::visible(Cell8 cell) const {
   return static_cast<Cell8>(row.owner == number() && row.wrote != 0 ? row.next : row.now);
 }
 
+bool Turn::is_blocked() const {
+  auto const& rows = task().rows;
+  return visible(rows.block) != 0 || visible(rows.other_block) != 0;
+}
+
 /// No row, no lock.
 std::uint8_t Turn::lock(Cell8 cell) {
   auto const value = visible(cell);
@@ -133,8 +138,7 @@ Turn::Ended Turn::forget_row(Instruction const& line, Cell8 cell) {
 }
 
 Turn::Ended Turn::check_blocks(Instruction const&, Cell8) {
-  auto const& rows = task().rows;
-  me().flag = visible(rows.block) != 0 || visible(rows.other_block) != 0 ? 1 : 0;
+  me().flag = is_blocked() ? 1 : 0;
   return Ended::done;
 }
 
@@ -166,6 +170,17 @@ Turn::Ended Turn::append_event(Instruction const& line, Cell8) {
 
 Turn::Ended Turn::append_restarted(Instruction const& line, Cell8) {
   return log_event(line, visible(row_of(line)), false);
+}
+
+/// The log's end is the highest version. Of two that append at once, the later stands for both.
+Turn::Ended Turn::append_late(Instruction const& line, Cell8) {
+  auto const& end = view_.cell(line.cell);
+  auto const version = version_of(remembered(line)) + 1;
+  auto const highest = std::max(
+      {version, version_of(static_cast<Cell8>(end.now)), version_of(static_cast<Cell8>(end.next))});
+  auto const ended = log_event(line, values::row(task().saves, version), false);
+  write(line.cell, values::row(values::kRemoved, highest));
+  return ended;
 }
 
 Turn::Ended Turn::append_again(Instruction const& line, Cell8) {
@@ -273,14 +288,18 @@ Turn::Ended Turn::load_post(Instruction const&, Cell8 cell) {
 }
 
 Turn::Ended Turn::read_truth(Instruction const&, Cell8) {
-  auto const& rows = task().rows;
-  bool const blocked = visible(rows.block) != 0 || visible(rows.other_block) != 0;
-  me().asked = blocked ? values::kRemoved : visible(rows.asked);
+  me().asked = is_blocked() ? values::kRemoved : visible(task().rows.asked);
+  return Ended::done;
+}
+
+Turn::Ended Turn::read_blocks(Instruction const&, Cell8) {
+  me().reverse = is_blocked() ? 1 : 0;
   return Ended::done;
 }
 
 Turn::Ended Turn::read_view_as_truth(Instruction const&, Cell8) {
-  me().asked = visible(code_.view_of[task().rows.asked]);
+  look_at_view(0);
+  if (me().reverse != 0) me().asked = values::kRemoved;
   return Ended::done;
 }
 

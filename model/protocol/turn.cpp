@@ -24,10 +24,13 @@ void Turn::take() {
   if (!waited && locks::must_wait(all(), code_, session_, line)) return wait();
   if (waited) locks::dequeue(view_, code_, session_);
   auto const cell = locks::cell_of(all(), code_, session_, line);
+  auto const before = results_ == nullptr ? Cell8{0} : value_in(cell);
   if ((this->*deed_of(line.effect))(line, cell) == Ended::refused) {
     seen_.breaks(Claim::no_defect);
     return fail();
   }
+  if (results_ != nullptr)
+    (*results_)[static_cast<std::size_t>(session_)] = result_of(line, cell, before);
   if (line.effect != Effect::rollback) go_on();
 }
 
@@ -92,6 +95,11 @@ void Turn::fall_victim() {
 
 void Turn::fail() {
   abort();
+  finish();
+}
+
+void Turn::give_up() {
+  must(me().at == task().end, "only an aborted task is given up");
   finish();
 }
 

@@ -3,14 +3,16 @@
 #include "model/protocol/claims.hpp"
 #include "model/protocol/code.hpp"
 #include "model/protocol/locks.hpp"
+#include "model/protocol/result.hpp"
 
 namespace model::protocol {
 
 /// One statement of one session, and what it does to state and session.
 class Turn {
  public:
-  Turn(Writable view, Code const& code, int session, Seen& seen)
-      : view_{view}, code_{code}, session_{session}, seen_{seen} {}
+  /// `results`, where there are any, learn what the statement answers.
+  Turn(Writable view, Code const& code, int session, Seen& seen, Results* results = nullptr)
+      : view_{view}, code_{code}, session_{session}, seen_{seen}, results_{results} {}
 
   /// Calls the session's next task, of those it may choose from.
   void call(std::uint8_t choice);
@@ -20,6 +22,8 @@ class Turn {
   void fall_victim();
   /// The transaction ends without effect, by a mishap, and with it its task.
   void fail();
+  /// After its transaction was aborted: the task does not start again.
+  void give_up();
   /// Gives up a delivery whose event never came to be.
   void skip();
 
@@ -59,6 +63,7 @@ class Turn {
   Ended draw_seq(Instruction const& line, Cell8 cell);
   Ended append_event(Instruction const& line, Cell8 cell);
   Ended append_restarted(Instruction const& line, Cell8 cell);
+  Ended append_late(Instruction const& line, Cell8 cell);
   Ended append_again(Instruction const& line, Cell8 cell);
   Ended delete_fact(Instruction const& line, Cell8 cell);
   Ended read_seq(Instruction const& line, Cell8 cell);
@@ -81,6 +86,7 @@ class Turn {
   Ended read_view(Instruction const& line, Cell8 cell);
   Ended read_view_blindly(Instruction const& line, Cell8 cell);
   Ended read_view_of_absent(Instruction const& line, Cell8 cell);
+  Ended read_blocks(Instruction const& line, Cell8 cell);
   Ended read_view_as_truth(Instruction const& line, Cell8 cell);
   Ended take_watermark(Instruction const& line, Cell8 cell);
   Ended mark_blindly(Instruction const& line, Cell8 cell);
@@ -93,6 +99,12 @@ class Turn {
   [[nodiscard]] bool is_newer() const;
 
   [[nodiscard]] Cell8 visible(Cell8 cell) const;
+  [[nodiscard]] Cell8 value_in(Cell8 cell) const {
+    return cell == kNoCell ? Cell8{0} : visible(cell);
+  }
+  [[nodiscard]] bool is_blocked() const;
+  [[nodiscard]] ViewRead view_read(Instruction const& line) const;
+  [[nodiscard]] Result result_of(Instruction const& line, Cell8 cell, Cell8 before) const;
   Cell8 lock(Cell8 cell);
   void write(Cell8 cell, Cell8 value);
   bool insert(Cell8 cell, Cell8 value);
@@ -118,6 +130,7 @@ class Turn {
   Code const& code_;
   int session_;
   Seen& seen_;
+  Results* results_;
 };
 
 }  // namespace model::protocol

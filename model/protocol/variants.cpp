@@ -96,6 +96,7 @@ void event_after_commit(Task const& task, Program& program) {
                          return line.step == Step::append_event;
                        })->guard;
   program.push_back({Step::begin, Effect::begin, Place::none, changes});
+  replace(program, Step::append_event, Effect::append_late);
   move_to_end(program, Step::append_event);
   program.push_back({Step::commit, Effect::commit, Place::none, changes});
 }
@@ -115,6 +116,7 @@ void token_before_transaction(Task const& task, Program& program) {
 }
 
 void truth_from_view(Task const&, Program& program) {
+  replace(program, Step::read_truth, Effect::read_blocks);
   Program twice;
   for (auto const& line : program) {
     twice.push_back(line);

@@ -1,12 +1,15 @@
 #include "properties/protocol/conformance.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "model/protocol/cells.hpp"
 #include "model/protocol/machine.hpp"
 #include "properties/protocol/bounds.hpp"
 #include "properties/protocol/endings.hpp"
+#include "properties/protocol/notes.hpp"
 #include "properties/protocol/wander.hpp"
 #include "properties/trace/show.hpp"
 
@@ -17,7 +20,6 @@ using model::protocol::Action;
 using model::protocol::bit;
 using model::protocol::Claim;
 using model::protocol::Machine;
-using model::protocol::Place;
 using trace::Ending;
 using trace::LogEntry;
 using Kind = Action::Kind;
@@ -30,14 +32,35 @@ unsigned bits_of(std::vector<int> const& sessions) {
   return bits;
 }
 
+bool never_happened(trace::Run const& run, trace::Point const& at) {
+  return std::any_of(run.actions.begin(), run.actions.end(), [&](trace::ActionRecord const& one) {
+    return one.session == at.session && one.index == at.action &&
+           std::holds_alternative<trace::NeverHappened>(one.completion);
+  });
+}
+
+/// The ROLLBACKs after which the service did not try again.
+std::set<trace::Tick> surrenders_in(trace::Run const& run) {
+  std::map<std::pair<int, int>, LogEntry const*> last;
+  for (auto const& entry : run.log) last[{entry.at.session, entry.at.action}] = &entry;
+  std::set<trace::Tick> ticks;
+  for (auto const& [action, entry] : last) {
+    if (entry->at.step != trace::Step::rollback || !never_happened(run, entry->at)) continue;
+    ticks.insert(entry->tick);
+  }
+  return ticks;
+}
+
 /// The machine beside a run.
 class Shadow {
  public:
-  Shadow(trace::Scenario const& scenario, Machine const& machine)
+  Shadow(trace::Scenario const& scenario, trace::Run const& run, Machine const& machine)
       : scenario_{scenario},
+        run_{run},
         machine_{machine},
         state_{machine.start()},
-        locks_(scenario.sessions.size(), Place::none),
+        surrenders_{surrenders_in(run)},
+        steps_(scenario.sessions.size()),
         answer_(scenario.sessions.size()),
         answers_(scenario.sessions.size()) {}
 
@@ -47,7 +70,7 @@ class Shadow {
     return entry.kind == LogEntry::Kind::step ? step(entry) : wake(entry);
   }
 
-  bool end(trace::Run const& run) {
+  bool end() {
     give_up_deliveries();
     if (!enabled().empty()) {
       return parts("the end of the run", "it has ended", "somebody can still go on");
@@ -56,7 +79,7 @@ class Shadow {
       return parts("the end of the run", "it has refused nothing", "a statement was refused");
     }
     auto const difference =
-        difference_of_endings(scenario_, run, answers_, machine_.tables(state_));
+        difference_of_endings(scenario_, run_, answers_, machine_.tables(state_));
     return difference.empty() || parts("the end of the run", difference[0], difference[1]);
   }
 
@@ -76,11 +99,17 @@ class Shadow {
       return parts(place(entry), names(servers) + " can go on", names(machines) + " can");
     }
     Action const action{Kind::step, static_cast<std::uint8_t>(session), 0};
-    auto const expected = name_of(machine_.step_of(state_, action));
-    if (expected != trace::name_of(entry.at.step)) {
-      return parts(place(entry), "that is the step", "it would be " + std::string{expected});
+    auto const expected = machine_.step_of(state_, action);
+    if (name_of(expected) != trace::name_of(entry.at.step)) {
+      return parts(place(entry), "that is the step",
+                   "it would be " + std::string{name_of(expected)});
     }
-    locks_[at(session)] = machine_.locks_row_of(state_, action);
+    if (surrenders_.contains(entry.tick)) {
+      machine_.give_up(state_, session);
+      return true;
+    }
+    steps_[at(session)] = expected;
+    results_[at(session)] = {};
     bool const refuses = take(action);
     return waits_alike(entry) && refuses_alike(entry, refuses) && reads_alike(entry);
   }
@@ -118,7 +147,7 @@ class Shadow {
 
   /// Lets it happen; answers whether the session's own statement is refused.
   bool take(Action const& action) {
-    auto const seen = machine_.apply(state_, action);
+    auto const seen = machine_.apply(state_, action, &results_);
     note_answer(action.session, seen.reached);
     if ((seen.broken & bit(Claim::no_defect)) == 0) return false;
     ++owed_refusals_;
@@ -157,11 +186,12 @@ class Shadow {
   }
 
   bool reads_alike(LogEntry const& entry) {
-    auto const row = locks_[at(entry.at.session)];
-    if (row == Place::none || entry.ending != Ending::done) return true;
-    locks_[at(entry.at.session)] = Place::none;
-    auto const read = trace::show(machine_.row_read(state_, entry.at.session, row));
-    return entry.note == read || parts(place(entry), "it reads " + entry.note, "it reads " + read);
+    if (entry.ending != Ending::done) return true;
+    auto const session = at(entry.at.session);
+    auto const expected = note_of(steps_[session], results_[session]);
+    bool const told = !std::holds_alternative<std::monostate>(results_[session]);
+    return !told || entry.note == expected ||
+           parts(place(entry), "it says " + entry.note, "it says " + expected);
   }
 
   void give_up_deliveries() {
@@ -214,10 +244,13 @@ class Shadow {
   }
 
   trace::Scenario const& scenario_;
+  trace::Run const& run_;
   Machine const& machine_;
   model::protocol::State state_;
-  std::vector<Place> locks_;           ///< By session: the row it has been about to lock.
-  std::vector<std::uint32_t> answer_;  ///< By session: what its task has answered so far.
+  std::set<trace::Tick> surrenders_;
+  std::vector<model::protocol::Step> steps_;  ///< By session: its last.
+  model::protocol::Results results_;          ///< Of those, once they are done.
+  std::vector<std::uint32_t> answer_;         ///< By session: what its task has answered so far.
   Answers answers_;
   unsigned refused_{0};   ///< Sessions whose ROLLBACK after a refusal is still to come.
   int owed_refusals_{0};  ///< The machine has refused a statement; the server not yet.
@@ -248,11 +281,11 @@ Conformance conformance_of(trace::Scenario const& scenario, trace::Run const& ru
   auto const known = to_machine(scenario);
   if (!known || !covers(variant, *known)) return {};
   Machine const machine{*known, variant};
-  Shadow shadow{scenario, machine};
+  Shadow shadow{scenario, run, machine};
   for (auto const& entry : run.log) {
     if (!shadow.follow(entry)) return {true, shadow.departs()};
   }
-  shadow.end(run);
+  shadow.end();
   return {true, shadow.departs()};
 }
 

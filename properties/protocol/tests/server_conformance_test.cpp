@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "properties/harness/examine.hpp"
 #include "properties/protocol/bounds.hpp"
@@ -10,6 +12,7 @@
 #include "properties/schedule/rng.hpp"
 #include "properties/shrink/shrink.hpp"
 #include "properties/tests/with_server.hpp"
+#include "properties/trace/show.hpp"
 
 namespace properties::protocol {
 namespace {
@@ -73,6 +76,50 @@ TEST_F(Conforming, machine_and_server_agree_in_every_step_answer_and_row) {
 
 TEST_F(Conforming, machine_and_server_agree_for_many_schedules_Slow) {
   expect_no_departure({}, 1'000'000, 20'000);
+}
+
+/// Whatever a step says, a run in which it says something else departs there.
+TEST_F(Conforming, everything_that_a_step_says_is_compared) {
+  auto const mine = worker();
+  std::set<std::string_view> compared;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    auto const scenario = program(seed);
+    auto ran = run(*mine, scenario, seed);
+    for (auto& entry : ran.log) {
+      if (entry.at.session < 0 || entry.note.empty()) continue;
+      auto const said = std::exchange(entry.note, "something else");
+      EXPECT_NE(why(conformance_of(scenario, ran, kCorrect)), "")
+          << "seed " << seed << ", " << trace::show(scenario, entry.at);
+      compared.insert(trace::name_of(entry.at.step));
+      entry.note = said;
+    }
+  }
+  constexpr std::size_t kSilent = 5;  // begin, commit, rollback, ensure_pair, ensure_row
+  EXPECT_EQ(compared.size(), model::protocol::kStepNames.size() - kSilent);
+}
+
+bool gives_up(trace::Run const& run) {
+  return std::any_of(run.actions.begin(), run.actions.end(), [](trace::ActionRecord const& one) {
+    auto const* ending = std::get_if<trace::NeverHappened>(&one.completion);
+    return ending != nullptr && ending->sqlstate == "40P01";
+  });
+}
+
+/// The machine would try for ever.
+TEST_F(Conforming, a_service_that_gives_up_after_deadlocks_conforms) {
+  auto const* name = "shares_seq_before_it_increments";
+  auto const mine = worker(mutants::find_mutant(name));
+  int met = 0;
+  for (std::uint64_t seed = 6000; seed < 6150; ++seed) {
+    auto const scenario = program(seed);
+    auto const ran = run(*mine, scenario, seed);
+    if (!gives_up(ran)) continue;
+    ++met;
+    auto const conformance = conformance_of(scenario, ran, *model::protocol::find_variant(name));
+    EXPECT_TRUE(conformance.followed);
+    EXPECT_EQ(why(conformance), "") << "seed " << seed;
+  }
+  EXPECT_GT(met, 0);
 }
 
 /// What the machine does by itself, the server does when it is told to.
