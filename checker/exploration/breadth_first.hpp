@@ -13,7 +13,8 @@ namespace checker::exploration {
 struct Bounds {
   std::uint64_t states{std::uint64_t{1} << 27};  ///< In all, however often `run` is called.
   std::uint64_t report_every{std::uint64_t{1} << 22};
-  std::uint32_t goals{0};  ///< To be reached by some step, or else the search fails.
+  std::uint32_t goals{0};    ///< To be reached by some step, or else the search fails.
+  std::uint64_t subject{0};  ///< A digest of what is searched, for files that it is saved to.
 };
 
 /// Visits every reachable state, the nearest first, so that a counterexample is a shortest one.
@@ -49,12 +50,15 @@ class BreadthFirst {
   /// What has been visited, in the order of its discovery.
   [[nodiscard]] StateTable const& visited() const { return table_; }
 
-  /// Writes the search to a file, or takes it up again. False, and nothing taken, if the file is
-  /// not one of this machine's (or does not fit the bounds). Only between calls of `run`.
+  /// Writes the search to a file, or takes it up again. False, and nothing taken, if the file is of
+  /// another subject, does not begin with the states that this search has met so far, or does not
+  /// fit the bounds. Only between calls of `run`.
   [[nodiscard]] bool save(std::string const& path) const {
-    return save_checkpoint(path, table_, mark_);
+    return save_checkpoint(path, bounds_.subject, table_, mark_);
   }
-  [[nodiscard]] bool load(std::string const& path) { return load_checkpoint(path, table_, mark_); }
+  [[nodiscard]] bool load(std::string const& path) {
+    return load_checkpoint(path, bounds_.subject, table_, mark_);
+  }
 
  private:
   using State = typename M::State;

@@ -9,10 +9,11 @@
 namespace checker::exploration {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x31657461'74736372;  // "rcstate1"
+constexpr std::uint64_t kMagic = 0x32657461'74736372;  // "rcstate2"
 
 struct Header {
   std::uint64_t magic{kMagic};
+  std::uint64_t subject{0};
   std::uint64_t words{0};
   std::uint64_t states{0};
   std::uint64_t layers{0};
@@ -45,25 +46,27 @@ std::uint64_t digest_of(StateTable const& table, Mark const& mark) {
   return digest;
 }
 
-bool starts_alike(StateTable const& a, StateTable const& b, std::uint64_t count) {
-  return a.size() >= count && b.size() >= count &&
-         std::equal(a.at(0), a.at(count), b.at(0), b.at(count));
+/// States are met in an order of their own: of one search, one list is the beginning of the other.
+bool starts_alike(StateTable const& a, StateTable const& b) {
+  auto const both = std::min(a.size(), b.size());
+  return std::equal(a.at(0), a.at(both), b.at(0), b.at(both));
 }
 
-bool plausible(Header const& header, StateTable const& table) {
-  return header.magic == kMagic && header.words == table.words() &&
+bool plausible(Header const& header, std::uint64_t subject, StateTable const& table) {
+  return header.magic == kMagic && header.subject == subject && header.words == table.words() &&
          header.states <= StateTable::kMaxStates && header.layers >= 2 &&
          header.layers <= header.states + 2 && header.next <= header.states;
 }
 
 }  // namespace
 
-bool save_checkpoint(std::string const& path, StateTable const& table, Mark const& mark) {
+bool save_checkpoint(std::string const& path, std::uint64_t subject, StateTable const& table,
+                     Mark const& mark) {
   auto const part = path + ".part";
   std::ofstream file{part, std::ios::binary};
   Header const header{
-      kMagic,           table.words(), table.size(), mark.layers.size(),    mark.next,
-      mark.transitions, mark.at_rest,  mark.reached, digest_of(table, mark)};
+      kMagic,    subject,          table.words(), table.size(), mark.layers.size(),
+      mark.next, mark.transitions, mark.at_rest,  mark.reached, digest_of(table, mark)};
   put(file, &header, 1);
   put(file, mark.layers.data(), mark.layers.size());
   put(file, table.at(0), table.size() * table.words());
@@ -73,11 +76,12 @@ bool save_checkpoint(std::string const& path, StateTable const& table, Mark cons
   return file && !error;
 }
 
-bool load_checkpoint(std::string const& path, StateTable& table, Mark& mark) {
+bool load_checkpoint(std::string const& path, std::uint64_t subject, StateTable& table,
+                     Mark& mark) {
   std::ifstream file{path, std::ios::binary};
   Header header;
   take(file, &header, 1);
-  if (!file || !plausible(header, table) || header.states > table.limit()) return false;
+  if (!file || !plausible(header, subject, table) || header.states > table.limit()) return false;
   Mark loaded{header.next,
               {},
               header.transitions,
@@ -93,8 +97,7 @@ bool load_checkpoint(std::string const& path, StateTable& table, Mark& mark) {
   }
   if (!file || states.size() != header.states || digest_of(states, loaded) != header.digest)
     return false;
-  if (!starts_alike(states, table, mark.layers[1]) || loaded.layers[1] != mark.layers[1])
-    return false;
+  if (!starts_alike(states, table) || loaded.layers[1] != mark.layers[1]) return false;
   table = std::move(states);
   mark = std::move(loaded);
   return true;

@@ -17,12 +17,15 @@ struct Mark {
   std::uint32_t reached{0};
 };
 
-/// False if the file cannot be written; what it held before is then still there.
-[[nodiscard]] bool save_checkpoint(std::string const& path, StateTable const& table,
-                                   Mark const& mark);
+/// `subject` says of what search it is. False if the file cannot be written; what it held before
+/// is then still there.
+[[nodiscard]] bool save_checkpoint(std::string const& path, std::uint64_t subject,
+                                   StateTable const& table, Mark const& mark);
 
-/// Replaces table and mark. False, and nothing replaced, if the file cannot be read, is damaged, or
-/// holds states of another length or another start, or more than the table may take.
-[[nodiscard]] bool load_checkpoint(std::string const& path, StateTable& table, Mark& mark);
+/// Replaces table and mark. False, and nothing replaced, if the file cannot be read, is damaged,
+/// has another subject, holds states of another length or others than those in the table, as far as
+/// both go, or more than the table may take.
+[[nodiscard]] bool load_checkpoint(std::string const& path, std::uint64_t subject,
+                                   StateTable& table, Mark& mark);
 
 }  // namespace checker::exploration

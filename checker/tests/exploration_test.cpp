@@ -191,6 +191,23 @@ TEST_F(Checkpoint, is_refused_if_damaged_or_of_another_machine) {
   EXPECT_FALSE(BreadthFirst<Counters>{machine}.load(path_));
 }
 
+TEST_F(Checkpoint, is_refused_if_of_another_subject_or_of_a_machine_that_goes_on_otherwise) {
+  Counters const machine{.limit = 99};
+  BreadthFirst<Counters> search{machine, {.subject = 1}};
+  (void)search.run(3'000);
+  ASSERT_TRUE(search.save(path_));
+  EXPECT_FALSE((BreadthFirst<Counters>{machine, {.subject = 2}}.load(path_)));
+  Counters const shorter{.limit = 9};
+  BreadthFirst<Counters> other{shorter, {.subject = 1}};
+  EXPECT_TRUE((BreadthFirst<Counters>{shorter, {.subject = 1}}.load(path_)));
+  (void)other.run();
+  EXPECT_FALSE(other.load(path_)) << "its states are others";
+  BreadthFirst<Counters> further{machine, {.subject = 1}};
+  (void)further.run(5'000);
+  EXPECT_TRUE(further.load(path_)) << "the file's are a beginning of its own";
+  EXPECT_EQ(further.run().statistics.states, 10'000U);
+}
+
 TEST(depth_first, visits_what_breadth_first_visits) {
   Counters const machine{.limit = 40};
   DepthFirst<Counters, ExactVisits> search{machine, ExactVisits{1}};

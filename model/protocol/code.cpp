@@ -4,6 +4,7 @@
 #include <set>
 
 #include "model/protocol/cells.hpp"
+#include "model/protocol/limits.hpp"
 #include "model/protocol/must.hpp"
 #include "model/protocol/programs.hpp"
 #include "model/protocol/values.hpp"
@@ -99,12 +100,10 @@ class Compiler {
   [[nodiscard]] SessionCode session(std::vector<Slot> const& slots) {
     SessionCode session;
     session.lines.emplace_back();
-    must(slots.size() <= 7, "a session has at most seven tasks");
     for (auto const& slot : slots) {
       auto& tasks = session.slots.emplace_back();
       for (auto const& task : slot) tasks.push_back(add(session, task));
     }
-    must(session.lines.size() <= 256, "a session's programs have at most 255 lines");
     return session;
   }
 
@@ -162,15 +161,12 @@ void place_readers(Code& code, Scenario const& scenario) {
   std::set<std::uint8_t> readers;
   for (auto const& task : tasks_of(scenario)) {
     if (auto const* check = std::get_if<CanRead>(&task)) {
-      must(check->viewer != author_of(scenario), "the author's own check needs no machine");
       readers.insert(code.cells.relation.at({check->viewer, author_of(scenario)}));
     }
     if (auto const* post = std::get_if<MakePost>(&task)) {
-      must(post->visibility == Visibility::followers, "the machine's post is for followers");
       code.token_is_locked = post->token == TokenRead::locking;
     }
   }
-  must(readers.size() <= 3, "a post has at most three readers");
   code.readers.assign(readers.begin(), readers.end());
 }
 
@@ -246,13 +242,13 @@ Lock lock_of(Effect effect) {
 }
 
 Code compile(Scenario const& scenario, Variant const& variant) {
+  auto const* const limit = broken_limit(scenario, variant);
+  must(limit == nullptr, limit);
   Code code;
   code.cells = cells_of(scenario);
   code.layout.sessions = static_cast<int>(scenario.sessions.size());
   code.layout.cells = code.cells.size;
   code.layout.events = static_cast<int>(code.cells.seen.size());
-  must(scenario.sessions.size() <= kMaxSessions, "there are at most four sessions");
-  must(scenario.aborts <= 3, "at most three transactions are rolled back by a mishap");
   code.aborts = scenario.aborts;
   place_readers(code, scenario);
   code.layout.has_moments = code.cells.post != kNoCell;

@@ -21,7 +21,7 @@ struct Deliver {
 struct Script {
   Pair pair;  ///< What `Place::asked` means; `Place::reverse` is the other direction.
   Program program;
-  friend bool operator==(Script const&, Script const&) = default;
+  friend auto operator<=>(Script const&, Script const&) = default;
 };
 
 /// What a session does next.

@@ -4,6 +4,7 @@
 #include <random>
 #include <set>
 
+#include "model/protocol/limits.hpp"
 #include "model/protocol/machine.hpp"
 #include "model/tests/people.hpp"
 
@@ -242,6 +243,67 @@ TEST(symmetry, takes_users_for_each_other_only_where_their_rows_are_locked_alike
   // Each block takes (1,2) first: for one of them it is the other's pair, for one its own.
   Machine const blocks{scene({}, {{kBlock}, {Block{kAnn, kBob}}})};
   EXPECT_TRUE(automorphisms_of(blocks.code(), blocks.start()).empty());
+}
+
+std::string limit_of(Scenario const& scenario) {
+  auto const* const limit = broken_limit(scenario, kCorrect);
+  return limit == nullptr ? "" : limit;
+}
+
+Scenario with_checks(std::vector<Task> const& tasks) {
+  return scene({}, {{MakePost{kBob, PostId{1}, Visibility::followers, TokenRead::plain}}, tasks});
+}
+
+TEST(limits, are_told_before_a_machine_is_made) {
+  std::vector<Task> const many(8, kFollow);
+  std::vector<Task> const seven(7, kFollow);
+  EXPECT_EQ(limit_of(scene({}, {seven, seven})), "");
+  EXPECT_EQ(limit_of(scene({}, {})), "there are one to four sessions");
+  EXPECT_EQ(limit_of(scene({}, {many})),
+            "a session has at most seven operations, and so has what is given");
+  EXPECT_EQ(limit_of(scene({}, {{kFollow}}, 4)),
+            "at most three transactions are rolled back by a mishap");
+  EXPECT_EQ(limit_of(scene({}, {{Follow{kAnn, UserId{9}}}})), "everyone has an account");
+  EXPECT_EQ(limit_of(scene({}, {{Follow{kAnn, kAnn}}})), "nobody follows or blocks themselves");
+  EXPECT_EQ(limit_of(scene({kFollow, kFollow}, {seven, seven})),
+            "there are at most 15 operations that may change a relation");
+  EXPECT_EQ(limit_of(scene({}, {{Deliver{2}}, {kFollow}})),
+            "a delivery is of an event that may come to be, and of the first seven");
+  EXPECT_EQ(limit_of(scene({}, {{Deliver{2}}, {kFollow, kBlock, kBlock, kBlock, kBlock}})),
+            "at most 31 events may come to be, and seven where somebody receives them (a block may "
+            "make two)");
+}
+
+TEST(limits, of_posts_are_told_too) {
+  auto const check = [](UserId viewer, int post) {
+    return CanRead{viewer, PostId{post}, AccessMode::truth};
+  };
+  EXPECT_EQ(limit_of(with_checks({check(kAnn, 1), check(kCid, 1)})), "");
+  for (auto const& bad : {check(kAnn, 2), check(kBob, 1)}) {
+    EXPECT_EQ(limit_of(with_checks({bad})),
+              "what is checked is that post, by others than its author");
+  }
+  EXPECT_EQ(
+      limit_of(with_checks({MakePost{kAnn, PostId{2}, Visibility::followers, TokenRead::plain}})),
+      "there is at most one post, made in one place, for followers");
+}
+
+TEST(limits, keep_programs_within_a_session) {
+  Scenario scenario{{}, {}, {{{}}}};
+  for (int user = 1; user <= 4; ++user) scenario.accounts[UserId{user}] = false;
+  for (int a = 1; a <= 4; ++a) {
+    for (int b = 1; b <= 4; ++b) {
+      if (a == b) continue;
+      auto& slot = scenario.sessions[0][0];
+      slot.insert(slot.end(), {Follow{UserId{a}, UserId{b}}, Unfollow{UserId{a}, UserId{b}},
+                               Block{UserId{a}, UserId{b}}});
+    }
+  }
+  EXPECT_EQ(limit_of(scenario), "what a session may choose from has at most 255 statements in all");
+}
+
+TEST(a_machine, is_not_made_beyond_its_limits) {
+  EXPECT_DEATH((Machine{scene({}, {{Follow{kAnn, kAnn}}})}), "nobody follows");
 }
 
 TEST(variants, have_names_of_their_own_and_change_some_program) {

@@ -46,8 +46,8 @@ trace::Environment FindingFolder::environment(CaseId const& id) const {
   trace::Environment environment;
   environment.relcheck = kVersion;
   environment.postgres = server_.version();
-  if (id.explored) {
-    environment.strategy = "explore, execution " + std::to_string(id.schedule);
+  if (!id.origin.empty()) {
+    environment.strategy = id.origin;
     return environment;
   }
   environment.seed = id.seed;

@@ -17,7 +17,7 @@ struct CaseId {
   std::uint64_t seed{0};
   std::int64_t program{0};
   int schedule{0};
-  bool explored{false};  ///< Not drawn: `schedule` counts the executions of an exploration.
+  std::string origin{};  ///< If it was not drawn: where it comes from.
 };
 
 /// One violation, as it is reported.

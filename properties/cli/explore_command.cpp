@@ -131,7 +131,7 @@ class One {
 
   void boil_down(harness::Worker& worker, harness::Examined const& examined) {
     campaign::FindingReport report;
-    report.id = {0, 0, 0, true};
+    report.id.origin = fmt::format("explore, execution {}", runs_);
     report.cases_before = runs_;
     auto const listener = listener_of(console_);
     std::function<bool()> const stopped = interrupted;

@@ -11,6 +11,7 @@
 #include "properties/cli/explore_command.hpp"
 #include "properties/cli/interrupt.hpp"
 #include "properties/cli/list_command.hpp"
+#include "properties/cli/machine_command.hpp"
 #include "properties/cli/mutants_command.hpp"
 #include "properties/cli/run_command.hpp"
 #include "properties/cli/trace_commands.hpp"
@@ -137,6 +138,49 @@ void mount_explore(CLI::App& app, Command& command) {
   sub->callback([&command, options] { command = [options] { return explore_command(*options); }; });
 }
 
+void mount_machine(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand(
+      "machine", "explore a program on the abstract machine, to the end; needs no server");
+  auto options = std::make_shared<MachineOptions>();
+  sub->add_option("--ops", options->ops,
+                  "the sessions' programs: 'follow(a,b) or unfollow(a,b); any || block(b,a)'")
+      ->required();
+  sub->add_option("--given", options->given, "what is done first: 'follow(b,a); follow(a,b)'");
+  sub->add_option("--private", options->private_users, "users whose accounts are private")
+      ->delimiter(',');
+  sub->add_option("--users", options->users, "so many users there are, if fewer are named")
+      ->check(CLI::Range(2, 26));
+  sub->add_option("--mishaps", options->mishaps,
+                  "transactions that may be rolled back by something else, at any step")
+      ->check(CLI::Range(0, 3))
+      ->capture_default_str();
+  sub->add_option("--mutant", options->mutant, "take this mutant for the services");
+  sub->add_option("--goal", options->goals, "what must be reached, or else the exploration fails")
+      ->delimiter(',');
+  sub->add_flag("--no-reduction", options->no_reduction,
+                "every order of independent steps, too: a counterexample is then a shortest one");
+  sub->add_option("--states", options->states, "at most so many, of some 40 bytes each")
+      ->check(checker::at_least(1))
+      ->capture_default_str();
+  sub->add_option("--bits", options->bits,
+                  "remember states by bits in a memory of 2^BITS bits; never a proof")
+      ->check(CLI::Range(16, 40));
+  sub->add_option("--for", options->seconds, "at most so long: 30s, 10m, 2h")
+      ->transform(as_seconds());
+  sub->add_option("--resume", options->resume,
+                  "keep the search in this file, and go on from it if it is there");
+  sub->add_flag("--no-replay", options->no_replay,
+                "show a counterexample, and do not replay it on PostgreSQL");
+  sub->add_flag("--no-shrink", options->no_shrink, "keep a counterexample as it was found");
+  sub->add_option("--out", options->out, "where findings are kept")->capture_default_str();
+  add_server(*sub, options->setting);
+  sub->footer(
+      "Sessions stand between ||, operations between ;, what a session may choose from between "
+      "or.\n"
+      "any is follow, unfollow, block and unblock of every two users, and decide of private ones.");
+  sub->callback([&command, options] { command = [options] { return machine_command(*options); }; });
+}
+
 void mount_replay(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("replay", "run traces again, step by step");
   auto options = std::make_shared<ReplayOptions>();
@@ -252,6 +296,7 @@ int main(int argc, char** argv) {
   Command command;
   mount_run(app, command);
   mount_explore(app, command);
+  mount_machine(app, command);
   mount_replay(app, command);
   mount_shrink(app, command);
   mount_explain(app, command);

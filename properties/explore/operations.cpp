@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "properties/protocol/actions.hpp"
+#include "properties/protocol/scenes.hpp"
 #include "properties/trace/overloaded.hpp"
 #include "properties/trace/words.hpp"
 
@@ -186,33 +188,94 @@ void note_users(Action const& of, std::set<UserId>& users) {
              of);
 }
 
-trace::Scenario scenario_of(Text const& text) {
-  trace::Scenario scenario;
-  if (!trimmed(text.given).empty()) scenario.given = actions(text.given);
-  for (auto const& part : split(text.sessions, "||")) {
-    scenario.sessions.push_back(
-        {"c" + std::to_string(scenario.sessions.size() + 1), actions(part)});
-  }
+/// Nothing in it: any operation. Filled in once it is known who is there.
+protocol::Choice choice(std::string const& text) {
+  protocol::Choice alternatives;
+  if (text == "any") return alternatives;
+  for (auto const& part : split(text, " or ")) alternatives.push_back(action(part));
+  return alternatives;
+}
+
+std::vector<protocol::Choice> choices(std::string_view text) {
+  std::vector<protocol::Choice> all;
+  for (auto const& part : split(text, ";")) all.push_back(choice(part));
+  return all;
+}
+
+std::vector<trace::Account> accounts_of(protocol::Choices const& program, Text const& text) {
   std::set<UserId> users;
   std::set<UserId> hidden;
   for (auto const& name : text.private_users) hidden.insert(user(trimmed(name)));
-  for (auto const& one : scenario.given) note_users(one, users);
-  for (auto const& session : scenario.sessions) {
-    for (auto const& one : session.actions) note_users(one, users);
+  for (auto const& one : program.given) note_users(one, users);
+  for (auto const& session : program.sessions) {
+    for (auto const& alternatives : session) {
+      for (auto const& one : alternatives) note_users(one, users);
+    }
   }
   users.insert(hidden.begin(), hidden.end());
-  for (auto const& id : users) scenario.accounts.push_back({id, hidden.contains(id)});
+  for (int id = 1; id <= text.users; ++id) users.insert(UserId{id});
+  std::vector<trace::Account> accounts;
+  for (auto const& id : users) accounts.push_back({id, hidden.contains(id)});
+  return accounts;
+}
+
+protocol::Choice any_operation(std::vector<trace::Account> const& accounts) {
+  if (accounts.size() < 2) throw Bad{"'any' is of two users or more: say --users 2"};
+  std::map<UserId, bool> privacy;
+  for (auto const& account : accounts) privacy[account.id] = account.is_private;
+  protocol::Choice any;
+  for (auto const& task : protocol::any_operation(privacy)) {
+    any.push_back(protocol::action_of(task));
+  }
+  return any;
+}
+
+protocol::Choices program_of(Text const& text) {
+  protocol::Choices program;
+  if (!trimmed(text.given).empty()) program.given = actions(text.given);
+  for (auto const& part : split(text.sessions, "||")) program.sessions.push_back(choices(part));
+  program.accounts = accounts_of(program, text);
+  for (auto& session : program.sessions) {
+    for (auto& alternatives : session) {
+      if (alternatives.empty()) alternatives = any_operation(program.accounts);
+    }
+  }
+  return program;
+}
+
+trace::Scenario scenario_of(Text const& text) {
+  auto const program = program_of(text);
+  trace::Scenario scenario{program.accounts, program.given, {}, {}, {}};
+  for (auto const& session : program.sessions) {
+    auto& added = scenario.sessions.emplace_back();
+    added.name = "c" + std::to_string(scenario.sessions.size());
+    for (auto const& alternatives : session) {
+      if (alternatives.size() > 1) {
+        throw Bad{"'any' and 'or' are for `relcheck machine`: say what each session does"};
+      }
+      added.actions.push_back(alternatives.front());
+    }
+  }
   return scenario;
+}
+
+template <class T, class Read>
+std::variant<T, BadText> read(Text const& text, Read how) {
+  try {
+    return how(text);
+  } catch (Bad const& bad) {
+    return BadText{bad.message};
+  }
 }
 
 }  // namespace
 
 std::variant<trace::Scenario, BadText> read_scenario(Text const& text) {
-  try {
-    return scenario_of(text);
-  } catch (Bad const& bad) {
-    return BadText{bad.message};
-  }
+  return read<trace::Scenario>(text, scenario_of);
+}
+
+std::variant<protocol::Choices, BadText> read_choices(Text const& text) {
+  return read<protocol::Choices>(text, program_of);
 }
 
 }  // namespace properties::explore

@@ -95,7 +95,7 @@ void Sweep::handle(harness::Worker& worker, std::size_t scenario,
   });
   if (stop_ || known >= plan_.hunt.per_property) return;
   campaign::FindingReport report;
-  report.id = {0, static_cast<std::int64_t>(scenario), 0, true};
+  report.id = {0, static_cast<std::int64_t>(scenario), 0, "explore"};
   report.cases_before = progress().executions;
   report.seconds_before = std::chrono::duration<double>(steady_clock::now() - begun_).count();
   auto finding = campaign::boil_down(worker, {plan_.hunt, server_, listener_, stopped_}, examined,

@@ -1,112 +1,93 @@
 #include "properties/protocol/bounds.hpp"
 
 #include <algorithm>
-#include <set>
+#include <limits>
 
-#include "model/protocol/state.hpp"
+#include "model/protocol/cells.hpp"
+#include "model/protocol/limits.hpp"
 #include "properties/protocol/actions.hpp"
 
 namespace properties::protocol {
 namespace {
 
-using model::UserId;
-using model::protocol::Task;
+using model::protocol::Scenario;
+using model::protocol::Slot;
+using model::protocol::Variant;
 
-constexpr std::size_t kMostUsers = 3;
-constexpr std::size_t kMostTasks = 7;
-constexpr int kMostEvents = 14;  ///< Of one log that nobody reads, so that no version passes 15.
-
-/// Goes through a scenario's actions and says whether the machine can follow.
-class Bounds {
- public:
-  explicit Bounds(trace::Scenario const& scenario) {
-    for (auto const& account : scenario.accounts) {
-      known_ = known_ && !account.is_deleted;
-      users_.insert(account.id);
-    }
-    known_ = known_ && scenario.lost.empty() && users_.size() <= kMostUsers;
+bool is_a_task(trace::Action const& action) {
+  if (auto const* delivery = std::get_if<trace::Deliver>(&action)) {
+    return delivery->seq.value() <= std::numeric_limits<int>::max();
   }
-
-  void look_at(std::vector<trace::Action> const& actions) {
-    known_ = known_ && actions.size() <= kMostTasks;
-    for (auto const& action : actions) std::visit(*this, action);
-  }
-  [[nodiscard]] bool hold() const {
-    bool const read = deliveries_ > 0;
-    bool const events = events_ <= (read ? model::protocol::kMaxEvents : kMostEvents);
-    return known_ && events && posts_ <= 1 && last_delivered_ <= events_ &&
-           (checks_.empty() || posts_ == 1) && !checks_.contains(author_);
-  }
-
-  void operator()(model::Follow const& op) { write(op.follower, op.followee, 1); }
-  void operator()(model::Unfollow const& op) { write(op.follower, op.followee, 1); }
-  void operator()(model::Decide const& op) { write(op.decider, op.requester, 1); }
-  void operator()(model::Block const& op) { write(op.blocker, op.blocked, 2); }
-  void operator()(model::Unblock const& op) { write(op.blocker, op.blocked, 1); }
-  void operator()(model::MakePost const& op) {
-    known_ = known_ && users_.contains(op.author) && op.visibility == model::Visibility::followers;
-    author_ = op.author;
-    post_ = op.post;
-    ++posts_;
-  }
-  void operator()(model::CanRead const& op) {
-    known_ = known_ && users_.contains(op.viewer) && (checked_ == op.post || checks_.empty());
-    checked_ = op.post;
-    checks_.insert(op.viewer);
-  }
-  void operator()(trace::Deliver const& op) {
-    known_ = known_ && op.seq.value() >= 1;
-    last_delivered_ = std::max(last_delivered_, static_cast<int>(op.seq.value()));
-    ++deliveries_;
-  }
-  void operator()(trace::Rebuild const&) { known_ = false; }
-  void operator()(trace::Certify const&) { known_ = false; }
-
-  [[nodiscard]] bool checks_the_post() const { return checks_.empty() || checked_ == post_; }
-
- private:
-  void write(UserId one, UserId other, int most) {
-    known_ = known_ && one != other && users_.contains(one) && users_.contains(other);
-    events_ += most;
-  }
-
-  bool known_{true};
-  std::set<UserId> users_;
-  std::set<UserId> checks_;
-  UserId author_;
-  model::PostId post_;
-  model::PostId checked_;
-  int posts_{0};
-  int events_{0};
-  int deliveries_{0};
-  int last_delivered_{0};
-};
-
-bool within_bounds(trace::Scenario const& scenario) {
-  auto const sessions = scenario.sessions.size();
-  if (sessions == 0 || sessions > model::protocol::kMaxSessions) return false;
-  Bounds bounds{scenario};
-  bounds.look_at(scenario.given);
-  for (auto const& session : scenario.sessions) bounds.look_at(session.actions);
-  return bounds.hold() && bounds.checks_the_post();
+  return !std::holds_alternative<trace::Rebuild>(action) &&
+         !std::holds_alternative<trace::Certify>(action);
 }
 
-}  // namespace
+bool are_tasks(Choice const& actions) {
+  return std::all_of(actions.begin(), actions.end(), is_a_task);
+}
 
-std::optional<model::protocol::Scenario> to_machine(trace::Scenario const& scenario) {
-  if (!within_bounds(scenario)) return std::nullopt;
-  model::protocol::Scenario machine;
-  for (auto const& account : scenario.accounts) machine.accounts[account.id] = account.is_private;
-  for (auto const& action : scenario.given) machine.given.push_back(task_of(action));
-  for (auto const& session : scenario.sessions) {
-    std::vector<Task> tasks;
-    for (auto const& action : session.actions) tasks.push_back(task_of(action));
-    machine.sessions.push_back(model::protocol::in_order(tasks));
+bool are_tasks(Choices const& choices) {
+  return are_tasks(choices.given) &&
+         std::all_of(choices.sessions.begin(), choices.sessions.end(), [](auto const& session) {
+           return std::all_of(session.begin(), session.end(),
+                              [](Choice const& choice) { return are_tasks(choice); });
+         });
+}
+
+Slot slot_of(Choice const& choice) {
+  Slot slot;
+  for (auto const& action : choice) slot.push_back(task_of(action));
+  return slot;
+}
+
+Scenario machine_of(Choices const& choices) {
+  Scenario machine{{}, slot_of(choices.given), {}, choices.mishaps};
+  for (auto const& account : choices.accounts) machine.accounts[account.id] = account.is_private;
+  for (auto const& session : choices.sessions) {
+    auto& slots = machine.sessions.emplace_back();
+    for (auto const& choice : session) slots.push_back(slot_of(choice));
   }
   return machine;
 }
 
-trace::Scenario to_program(model::protocol::Scenario const& scenario) {
+bool covers(Variant const& variant, Scenario const& scenario) {
+  if (variant.covers == nullptr) return true;
+  auto const tasks = model::protocol::tasks_of(scenario);
+  return std::all_of(tasks.begin(), tasks.end(), variant.covers);
+}
+
+}  // namespace
+
+std::variant<Scenario, BeyondTheMachine> to_machine(Choices const& choices,
+                                                    Variant const& variant) {
+  if (!are_tasks(choices)) return BeyondTheMachine{"nothing is rebuilt or certified"};
+  if (std::any_of(choices.accounts.begin(), choices.accounts.end(),
+                  [](trace::Account const& account) { return account.is_deleted; })) {
+    return BeyondTheMachine{"no account is deleted"};
+  }
+  auto machine = machine_of(choices);
+  if (auto const* limit = model::protocol::broken_limit(machine, variant)) {
+    return BeyondTheMachine{limit};
+  }
+  if (!covers(variant, machine)) {
+    return BeyondTheMachine{"every operation is one of which it is known what " +
+                            std::string{variant.name} + " makes of it"};
+  }
+  return machine;
+}
+
+std::variant<Scenario, BeyondTheMachine> to_machine(trace::Scenario const& scenario,
+                                                    Variant const& variant) {
+  if (!scenario.lost.empty()) return BeyondTheMachine{"no event is lost"};
+  Choices choices{scenario.accounts, scenario.given, {}, 0};
+  for (auto const& session : scenario.sessions) {
+    auto& slots = choices.sessions.emplace_back();
+    for (auto const& action : session.actions) slots.push_back({action});
+  }
+  return to_machine(choices, variant);
+}
+
+trace::Scenario to_program(Scenario const& scenario) {
   trace::Scenario program;
   for (auto const& [user, is_private] : scenario.accounts) {
     program.accounts.push_back({user, is_private});

@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "model/protocol/cells.hpp"
 #include "model/protocol/machine.hpp"
 #include "properties/protocol/bounds.hpp"
 #include "properties/protocol/endings.hpp"
@@ -257,30 +256,18 @@ class Shadow {
   std::vector<std::string> departs_;
 };
 
-bool covers(model::protocol::Variant const& variant, model::protocol::Scenario const& scenario) {
-  if (variant.covers == nullptr) return true;
-  auto const tasks = model::protocol::tasks_of(scenario);
-  return std::all_of(tasks.begin(), tasks.end(), variant.covers);
-}
-
-constexpr std::uint64_t kAttempts = 64;
-
 }  // namespace
 
 trace::Scenario conforming_program(std::uint64_t seed, std::size_t most_sessions) {
-  trace::Scenario program;
-  for (std::uint64_t attempt = 0; attempt < kAttempts; ++attempt) {
-    program = to_program(random_scenario(seed + (attempt << 32U), most_sessions));
-    if (to_machine(program)) break;
-  }
-  return program;
+  return to_program(random_scenario(seed, most_sessions));
 }
 
 Conformance conformance_of(trace::Scenario const& scenario, trace::Run const& run,
                            model::protocol::Variant const& variant) {
-  auto const known = to_machine(scenario);
-  if (!known || !covers(variant, *known)) return {};
-  Machine const machine{*known, variant};
+  auto const known = to_machine(scenario, variant);
+  auto const* const programs = std::get_if<model::protocol::Scenario>(&known);
+  if (programs == nullptr) return {};
+  Machine const machine{*programs, variant};
   Shadow shadow{scenario, run, machine};
   for (auto const& entry : run.log) {
     if (!shadow.follow(entry)) return {true, shadow.departs()};

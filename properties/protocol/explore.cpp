@@ -1,30 +1,63 @@
 #include "properties/protocol/explore.hpp"
 
+#include "checker/assert.hpp"
 #include "checker/exploration/breadth_first.hpp"
 #include "checker/exploration/decorators.hpp"
+#include "checker/exploration/depth_first.hpp"
+#include "properties/protocol/actions.hpp"
 #include "properties/protocol/protocol.hpp"
+#include "properties/trace/show.hpp"
 
 namespace properties::protocol {
 namespace {
 
+using checker::exploration::BitVisits;
 using checker::exploration::BreadthFirst;
+using checker::exploration::DepthFirst;
+using checker::exploration::End;
 using checker::exploration::Reduced;
 using checker::exploration::Symmetric;
-using model::protocol::Action;
+using model::protocol::Scenario;
+using model::protocol::Variant;
 
-unsigned enabled_sessions(model::protocol::Machine const& machine,
-                          model::protocol::State const& state) {
-  std::vector<Action> actions;
-  machine.enabled(state, actions);
-  unsigned sessions = 0;
-  for (auto const& action : actions) sessions |= 1U << action.session;
-  return sessions;
+/// States between two looks at what is to become of the search: some hundredths of a second.
+constexpr std::uint64_t kPart = std::uint64_t{1} << 16;
+
+std::string words_of(std::vector<model::protocol::Task> const& tasks) {
+  std::string text;
+  for (auto const& task : tasks) text += trace::show(action_of(task)) + ' ';
+  return text;
+}
+
+std::string words_of(Scenario const& scenario, Variant const& variant, Search search) {
+  std::string text{variant.name};
+  text += search == Search::reduced ? " reduced " : " ";
+  text += std::to_string(scenario.aborts) + ' ';
+  for (auto const& [user, is_private] : scenario.accounts) {
+    text += std::to_string(user.value()) + (is_private ? "private " : " ");
+  }
+  text += words_of(scenario.given);
+  for (auto const& session : scenario.sessions) {
+    text += "||";
+    for (auto const& slot : session) text += words_of(slot) + ';';
+  }
+  return text;
+}
+
+/// A digest of what is searched.
+std::uint64_t subject_of(std::string text) {
+  text.resize((text.size() + 7) / 8 * 8);
+  std::vector<std::uint64_t> words(text.size() / 8);
+  std::memcpy(words.data(), text.data(), text.size());
+  return checker::exploration::hash_of(words.data(), words.size());
+}
+
+Next next(Asked const& asked, checker::exploration::Statistics const& now) {
+  return asked.watch ? asked.watch(now) : Next::go_on;
 }
 
 template <class M>
-Explored search_all(M const& searched, Protocol const& protocol, Asked const& asked) {
-  BreadthFirst<M> search{searched, {.states = asked.states, .goals = asked.goals}};
-  auto const report = search.run();
+Explored explored_of(checker::exploration::Report<M> const& report, Protocol const& protocol) {
   Explored explored{report.end, report.statistics, 0, report.reached, report.missed, {}};
   if (!report.counterexample) return explored;
   explored.broken = report.counterexample->seen.broken;
@@ -32,30 +65,54 @@ Explored search_all(M const& searched, Protocol const& protocol, Asked const& as
   return explored;
 }
 
-std::string sessions(unsigned bits) {
-  std::string names;
-  for (int session = 0; session < model::protocol::kMaxSessions; ++session) {
-    if ((bits >> session & 1) == 0) continue;
-    names += (names.empty() ? "s" : ", s") + std::to_string(session + 1);
+/// A part at a time, until it has ended or is told to stop. `look(next)` is called in between.
+template <class S, class Look>
+auto run_in_parts(S& search, Asked const& asked, Look look) {
+  auto report = search.run(kPart);
+  while (report.end == End::budget_spent && report.statistics.states < asked.states) {
+    auto const then = next(asked, report.statistics);
+    look(then);
+    if (then == Next::stop) break;
+    report = search.run(kPart);
   }
-  return names;
+  return report;
 }
 
-std::string words_of(Move const& move) {
-  auto const step = std::string{name_of(move.step)};
-  switch (move.action.kind) {
-    case Action::Kind::step:
-      return step;
-    case Action::Kind::wake:
-      return step + " goes on first";
-    case Action::Kind::victim:
-      return step + " is refused: deadlock";
-    case Action::Kind::skip:
-      return "gives its delivery up";
-    case Action::Kind::mishap:
-      return "is rolled back by a mishap before " + step;
+template <class M>
+Explored search_with_bits(M const& searched, Protocol const& protocol, Asked const& asked) {
+  DepthFirst<M, BitVisits> search{searched, BitVisits{*asked.bits}, asked.goals};
+  return explored_of(run_in_parts(search, asked, [](Next) {}), protocol);
+}
+
+template <class M>
+Explored search_breadth_first(M const& searched, Protocol const& protocol, Asked const& asked,
+                              std::uint64_t subject) {
+  BreadthFirst<M> search{searched,
+                         {.states = asked.states, .goals = asked.goals, .subject = subject}};
+  bool saved = true;
+  if (!asked.file.empty() && std::filesystem::exists(asked.file)) {
+    (void)search.run(kPart);  // A file that another build wrote may begin otherwise.
+    if (!search.load(asked.file)) {
+      Explored nothing;
+      nothing.end = End::budget_spent;
+      nothing.trouble = FileTrouble::not_taken;
+      return nothing;
+    }
   }
-  return step;
+  auto const report = run_in_parts(search, asked, [&](Next then) {
+    if (then == Next::save && !asked.file.empty()) saved = search.save(asked.file);
+  });
+  if (!asked.file.empty() && report.end != End::violated) saved = search.save(asked.file);
+  auto explored = explored_of(report, protocol);
+  if (!saved) explored.trouble = FileTrouble::not_saved;
+  return explored;
+}
+
+template <class M>
+Explored search_all(M const& searched, Protocol const& protocol, Asked const& asked,
+                    std::uint64_t subject) {
+  if (asked.bits) return search_with_bits(searched, protocol, asked);
+  return search_breadth_first(searched, protocol, asked, subject);
 }
 
 template <class NameAt>
@@ -70,35 +127,15 @@ std::string names_of(std::uint32_t bits, std::size_t count, NameAt name_at) {
 
 }  // namespace
 
-std::vector<Move> moves_of(model::protocol::Machine const& machine,
-                           std::vector<Action> const& actions) {
-  std::vector<Move> moves;
-  auto state = machine.start();
-  for (auto const& action : actions) {
-    Move move{action, machine.step_of(state, action)};
-    move.calls = machine.calls(state, action);
-    move.enabled = enabled_sessions(machine, state);
-    move.reached = machine.apply(state, action).reached;
-    move.waits = (machine.waiting(state) >> action.session & 1) != 0;
-    if (move.waits) {
-      move.blocked_by = machine.blocked_by(state, action.session);
-      move.waits_for = machine.waits_for(state, action.session);
-    }
-    if (!move.waits && machine.is_in_a_task(state, action.session)) {
-      move.then = machine.step_of(state, {Action::Kind::step, action.session, 0});
-    }
-    moves.push_back(move);
-  }
-  return moves;
-}
-
-Explored explore(model::protocol::Scenario const& scenario, model::protocol::Variant const& variant,
-                 Asked const& asked) {
+Explored explore(Scenario const& scenario, Variant const& variant, Asked const& asked) {
+  RELCHECK_ASSERT(!asked.bits || asked.file.empty());
   Protocol const protocol{scenario, variant};
-  if (asked.search == Search::every_order) return search_all(protocol, protocol, asked);
+  auto const subject =
+      asked.file.empty() ? 0 : subject_of(words_of(scenario, variant, asked.search));
+  if (asked.search == Search::every_order) return search_all(protocol, protocol, asked, subject);
   Reduced<Protocol> const reduced{protocol};
   Symmetric<Reduced<Protocol>> const symmetric{reduced};
-  return search_all(symmetric, protocol, asked);
+  return search_all(symmetric, protocol, asked, subject);
 }
 
 std::string names_of_claims(std::uint32_t broken) {
@@ -109,16 +146,6 @@ std::string names_of_claims(std::uint32_t broken) {
 std::string names_of_goals(std::uint32_t reached) {
   return names_of(reached, model::protocol::kGoalNames.size(),
                   [](std::size_t i) { return model::protocol::kGoalNames[i]; });
-}
-
-std::string show(std::vector<Move> const& moves) {
-  std::string text;
-  for (auto const& move : moves) {
-    text += "s" + std::to_string(move.action.session + 1) + " " + words_of(move);
-    if (move.waits) text += " … waits for " + sessions(move.blocked_by);
-    text += '\n';
-  }
-  return text;
 }
 
 }  // namespace properties::protocol

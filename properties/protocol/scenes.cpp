@@ -30,17 +30,21 @@ void let_choose(Scenario& scenario, Slot const& slot, int sessions, int operatio
 
 }  // namespace
 
+Slot any_operation(std::map<UserId, bool> const& accounts) {
+  Slot slot;
+  for (auto const& [a, ignored] : accounts) {
+    for (auto const& [b, is_private] : accounts) {
+      if (a != b) add_all(slot, a, b, is_private);
+    }
+  }
+  return slot;
+}
+
 Scenario everyone_does_anything(Bounds const& bounds) {
   constexpr UserId kPrivate{2};
   Scenario scenario{public_accounts(bounds.users), {}, {}, bounds.mishaps};
   scenario.accounts[kPrivate] = bounds.one_is_private;
-  Slot slot;
-  for (int a = 1; a <= bounds.users; ++a) {
-    for (int b = 1; b <= bounds.users; ++b) {
-      if (a != b) add_all(slot, UserId{a}, UserId{b}, scenario.accounts.at(UserId{b}));
-    }
-  }
-  let_choose(scenario, slot, bounds.sessions, bounds.operations);
+  let_choose(scenario, any_operation(scenario.accounts), bounds.sessions, bounds.operations);
   return scenario;
 }
 

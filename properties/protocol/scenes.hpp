@@ -13,8 +13,10 @@ struct Bounds {
   int mishaps{0};              ///< Transactions that are rolled back, at any step.
 };
 
-/// Every session chooses each operation freely among follow, unfollow, block, unblock (and decide)
-/// of every two users.
+/// Follow, unfollow, block and unblock of every two users, both ways, and decide of who is private.
+[[nodiscard]] model::protocol::Slot any_operation(std::map<model::UserId, bool> const& accounts);
+
+/// Every session does any operation, so many times.
 [[nodiscard]] model::protocol::Scenario everyone_does_anything(Bounds const& bounds);
 
 /// What one session may choose from, of two users alone: 1 follows and unfollows 2, 2 blocks and

@@ -110,4 +110,16 @@ trace::Scenario translate(model::protocol::Scenario const& scenario,
   return translated;
 }
 
+std::size_t moves_taken(trace::Run const& run, std::vector<Move> const& moves) {
+  std::size_t taken = 0;
+  for (auto const& entry : run.log) {
+    if (entry.at.session < 0 || entry.kind != trace::LogEntry::Kind::step) continue;
+    bool const alike = taken < moves.size() && entry.at.session == moves[taken].action.session &&
+                       trace::name_of(entry.at.step) == name_of(moves[taken].step);
+    if (!alike) break;
+    ++taken;
+  }
+  return taken;
+}
+
 }  // namespace properties::protocol

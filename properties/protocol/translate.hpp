@@ -1,6 +1,7 @@
 #pragma once
 
-#include "properties/protocol/explore.hpp"
+#include "properties/protocol/moves.hpp"
+#include "properties/trace/run.hpp"
 #include "properties/trace/scenario.hpp"
 
 namespace properties::protocol {
@@ -11,5 +12,8 @@ namespace properties::protocol {
 /// server and the controller.
 [[nodiscard]] trace::Scenario translate(model::protocol::Scenario const& scenario,
                                         std::vector<Move> const& moves);
+
+/// How many of the moves the run has taken, in their order, before it did anything else.
+[[nodiscard]] std::size_t moves_taken(trace::Run const& run, std::vector<Move> const& moves);
 
 }  // namespace properties::protocol

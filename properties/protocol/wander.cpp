@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "model/protocol/limits.hpp"
 #include "properties/protocol/scripts.hpp"
 
 namespace properties::protocol {
@@ -105,7 +106,10 @@ class Drawn {
 }  // namespace
 
 Scenario random_scenario(std::uint64_t seed, std::size_t most_sessions) {
-  return Drawn{seed}.scenario(most_sessions);
+  for (std::uint64_t attempt = 0;; ++attempt) {
+    auto scenario = Drawn{seed + (attempt << 32U)}.scenario(most_sessions);
+    if (broken_limit(scenario, model::protocol::kCorrect) == nullptr) return scenario;
+  }
 }
 
 Walk wander(model::protocol::Machine const& machine, std::uint64_t seed) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "properties/protocol/explore.hpp"
+#include "properties/protocol/moves.hpp"
 
 namespace properties::protocol {
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "model/protocol/scope.hpp"
 #include "properties/protocol/explore.hpp"
 #include "properties/protocol/scenes.hpp"
 
@@ -26,6 +27,7 @@ Explored hold(model::protocol::Scenario const& scenario, std::uint32_t goals,
   EXPECT_EQ(explored.end, End::exhausted) << names_of_claims(explored.broken) << '\n'
                                           << show(explored.moves);
   EXPECT_EQ(explored.missed, 0U) << "never reached: " << names_of_goals(explored.missed);
+  EXPECT_EQ(explored.reached & ~goals_about(scenario), 0U) << names_of_goals(explored.reached);
   testing::Test::RecordProperty("states", std::to_string(explored.statistics.states));
   return explored;
 }

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "model/protocol/scope.hpp"
 #include "properties/protocol/explore.hpp"
 
 namespace properties::protocol {
@@ -28,6 +29,7 @@ TEST(controls, are_found_with_a_shortest_counterexample) {
     EXPECT_EQ(found.end, End::violated) << control.variant;
     EXPECT_TRUE(found.breaks(control.breaks))
         << control.variant << " breaks " << names_of_claims(found.broken);
+    EXPECT_EQ(found.broken & ~claims_tested_by(control.scenario), 0U) << control.variant;
     EXPECT_EQ(found.moves.size(), control.moves) << control.variant << '\n' << show(found.moves);
   }
 }
