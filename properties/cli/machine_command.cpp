@@ -207,6 +207,14 @@ ExitCode ending_of(OnMachine const& done) {
   return done.proven() ? kPass : kInconclusive;
 }
 
+std::string how_to_go_on(MachineOptions const& options) {
+  if (options.bits)
+    return "               of bits no search can be taken up: give it more --states or time";
+  if (options.resume.empty())
+    return "               with --resume FILE the next run goes on from here";
+  return "               kept in " + options.resume.string() + ": the same command goes on";
+}
+
 void print_json(OnMachine const& done, Replay const& replay, ExitCode code) {
   auto json = to_json(done);
   json["findings"] = nlohmann::ordered_json::array();
@@ -241,6 +249,7 @@ ExitCode conclude(OnMachine const& done, MachineOptions const& options, campaign
   auto const trouble = trouble_of(done, options);
   if (trouble && *done.explored.trouble == FileTrouble::not_taken) return refuse(*trouble);
   console.say(show(done, console.width()));
+  if (done.explored.end == End::budget_spent) console.say(how_to_go_on(options));
   Replay replay{options, plan, console};
   auto code = ending_of(done);
   if (done.explored.end == End::violated) {

@@ -1,6 +1,7 @@
 #include "properties/tests/child.hpp"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string_view>
 
@@ -127,6 +129,14 @@ std::optional<fs::path> Child::server_folder() const {
 Ended run(Launch const& launch) { return Child{launch}.wait(); }
 
 Ended relcheck(std::vector<std::string> const& arguments) { return run({.arguments = arguments}); }
+
+nlohmann::json json_of(std::vector<std::string> const& arguments, int code) {
+  auto const ended = relcheck(arguments);
+  EXPECT_EQ(ended.code, code) << ended.err;
+  auto parsed = nlohmann::json::parse(ended.out, nullptr, /*allow_exceptions=*/false);
+  EXPECT_FALSE(parsed.is_discarded()) << ended.out;
+  return parsed;
+}
 
 bool may_mount() {
   Scratch const scratch;

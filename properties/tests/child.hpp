@@ -6,6 +6,7 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -75,6 +76,9 @@ class Child {
 [[nodiscard]] Ended run(Launch const& launch);
 /// relcheck with these arguments.
 [[nodiscard]] Ended relcheck(std::vector<std::string> const& arguments);
+/// What relcheck says with these arguments, all of it as JSON. The test fails if it is not, or if
+/// it ends with another code.
+nlohmann::json json_of(std::vector<std::string> const& arguments, int code);
 
 /// Whether a small_disk can be had: a mount namespace of one's own is not permitted everywhere.
 [[nodiscard]] bool may_mount();

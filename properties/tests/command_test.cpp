@@ -16,15 +16,6 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-/// The whole output as JSON.
-json json_of(std::vector<std::string> const& arguments, int code) {
-  auto const ended = relcheck(arguments);
-  EXPECT_EQ(ended.code, code) << ended.err;
-  auto parsed = json::parse(ended.out, nullptr, /*allow_exceptions=*/false);
-  EXPECT_FALSE(parsed.is_discarded()) << ended.out;
-  return parsed;
-}
-
 // Help --------------------------------------------------------------------------------------------
 
 struct Help {

@@ -15,11 +15,7 @@ namespace fs = std::filesystem;
 json explore(std::vector<std::string> const& more, int code) {
   std::vector<std::string> arguments{"explore", "--json"};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  auto const ended = relcheck(arguments);
-  EXPECT_EQ(ended.code, code) << ended.err;
-  auto parsed = json::parse(ended.out, nullptr, /*allow_exceptions=*/false);
-  EXPECT_FALSE(parsed.is_discarded()) << ended.out;
-  return parsed;
+  return json_of(arguments, code);
 }
 
 std::string const kRace = "follow(a,b) || block(b,a)";
